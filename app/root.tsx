@@ -10,7 +10,7 @@ import {
 import { type ReactNode, use, useState } from "react";
 import { directionOf, type Language, tagOf } from "#lib/messages/languages.ts";
 import { staffLanguage } from "#lib/messages/staff-language.ts";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import type { Route } from "./+types/root";
 import appCss from "./app.css?url";
 import icon from "./icon.svg?inline";
@@ -91,7 +91,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        {!language && <meta name="description" content={say("server.root.description")} />}
+        {!language && <meta name="description" content={t("server.root.description")} />}
         {refresh && (
           <noscript>
             <meta httpEquiv="refresh" content={String(refresh)} />

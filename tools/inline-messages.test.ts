@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { createElement } from "react";
 import { describe, expect, test } from "vitest";
 import * as filling from "#lib/messages/filling.ts";
-import { say, sayWith } from "#lib/messages/staff.ts";
+import { t, tRich } from "#lib/messages/staff.ts";
 import { inlined } from "./inline-messages.ts";
 import { argumentsOf, readCatalogues } from "./messages.ts";
 
@@ -13,7 +13,7 @@ const messages = {
   "alerts.list.count": "{count, plural, =0 {none} one {# alert} other {# alerts of {name}}}",
   "alerts.list.more": "Read <link>more</link>",
 };
-const importing = 'import { say, sayWith } from "#lib/messages/staff.ts";\n';
+const importing = 'import { t, tRich } from "#lib/messages/staff.ts";\n';
 const build = (code: string) => inlined(importing + code, "list.tsx", "en", messages);
 
 const { choose, joined, number, plural } = filling;
@@ -34,19 +34,19 @@ const shown = (node: ReactNode) => renderToStaticMarkup(createElement("p", null,
 
 describe("staff's messages in the build", () => {
   test("stand where they are said, without their keys", () => {
-    const code = build('const none = say("alerts.list.none");');
+    const code = build('const none = t("alerts.list.none");');
     expect(code).toContain('const none = "No alerts";');
     expect(code).not.toContain("staff.ts");
   });
 
   test("are filled in where they are said", () => {
-    const count = (value: number) => run(`say("alerts.list.count", { count: ${value}, name: "Acme" })`);
+    const count = (value: number) => run(`t("alerts.list.count", { count: ${value}, name: "Acme" })`);
     expect([0, 1, 1234].map(count)).toEqual(["none", "1 alert", "1,234 alerts of Acme"]);
-    expect(run('say("alerts.list.odd", { name: "x" })')).toBe("A `quoted` \\ $x text");
+    expect(run('t("alerts.list.odd", { name: "x" })')).toBe("A `quoted` \\ $x text");
   });
 
   test("have elements around their words", () => {
-    expect(shown(run('sayWith("alerts.list.more", { link })', { link: element("a") }))).toBe("<p>Read <a>more</a></p>");
+    expect(shown(run('tRich("alerts.list.more", { link })', { link: element("a") }))).toBe("<p>Read <a>more</a></p>");
   });
 
   const all = readCatalogues("lib/messages/staff").get("en") as typeof messages;
@@ -64,29 +64,27 @@ describe("staff's messages in the build", () => {
       });
       const given = Object.fromEntries(made);
       const isSentence = made.some(([, value]) => typeof value === "function");
-      const call = `${isSentence ? "sayWith" : "say"}("${key}"${made.length > 0 ? ", given" : ""})`;
-      const said = isSentence
-        ? sayWith(key as never, given as never)
-        : (say as (...of: unknown[]) => string)(key, given);
+      const call = `${isSentence ? "tRich" : "t"}("${key}"${made.length > 0 ? ", given" : ""})`;
+      const said = isSentence ? tRich(key as never, given as never) : (t as (...of: unknown[]) => string)(key, given);
       expect(shown(run(call, { all, given })), key).toBe(shown(said));
     }
   });
 
   test("import what fills them in, if they need it", () => {
-    expect(build('say("alerts.list.none")')).not.toContain("import");
-    const code = build('say("alerts.list.count", { count, name })');
+    expect(build('t("alerts.list.none")')).not.toContain("import");
+    const code = build('t("alerts.list.count", { count, name })');
     expect(code).toMatch(/^import \{ number as \$number, plural as \$plural \} from "#lib\/messages\/filling.ts";$/m);
   });
 
   test("of other catalogues stay as they are", () => {
-    expect(build('words.say("enter.title")')).toContain('words.say("enter.title")');
+    expect(build('words.t("enter.title")')).toContain('words.t("enter.title")');
   });
 
   test("whose key is unknown fail the build", () => {
-    expect(() => build('say("alerts.list.gone")')).toThrow("list.tsx says alerts.list.gone");
+    expect(() => build('t("alerts.list.gone")')).toThrow("list.tsx says alerts.list.gone");
   });
 
-  test.each(["const text = say(`alerts.list.${kind}`)", "say(key)", "keys.map(say)"])(
+  test.each(["const text = t(`alerts.list.${kind}`)", "t(key)", "keys.map(t)"])(
     "whose key is not written out fail the build: %s",
     (code) => {
       expect(() => build(code)).toThrow("a key that is not written out");

@@ -5,7 +5,7 @@ import { type Language, tagOf } from "#lib/messages/languages.ts";
 import { readCatalogues } from "./messages.ts";
 
 /**
- * Puts staff's messages into the code that says them: `say("alerts.list.none")` becomes the text itself, a message with
+ * Puts staff's messages into the code that says them: `t("alerts.list.none")` becomes the text itself, a message with
  * arguments a function that fills them in. So a page loads its own messages alone, and no program that reads messages.
  */
 export function inlineMessages(language: Language): Plugin {
@@ -32,14 +32,14 @@ export function inlined(code: string, id: string, language: Language, messages: 
     hasElements ? elementsCode(message, { tag }) : textCode(message, { tag });
   const saying = code.replace(/^import \{[^}]*\} from "#lib\/messages\/staff\.ts";$/m, fillingImport);
   if (saying.includes("#lib/messages/staff.ts")) throw new Error(`${id} imports lib/messages/staff.ts in another form`);
-  // Not of other words, as `words.say`, nor in texts.
-  const other = /(?<![.\w$])say(With)?\((?!")[^;]{0,60}|(?<![.\w$ ])say(With)?\b(?!\()/.exec(saying);
+  // Not of other words, as `words.t`, nor in texts.
+  const other = /(?<![.\w$])t(Rich)?\((?!")[^;]{0,60}|(?<=[(,=:?[]\s*)t(Rich)?(?=\s*[),;\]])/.exec(saying);
   if (other) throw new Error(`${id} says a message by a key that is not written out: ${other[0]}`);
   const said = saying
-    .replaceAll(/(?<![.\w])say\("([^"]+)"\)/g, (_, key: string) => textCode(read(key), { tag }))
+    .replaceAll(/(?<![.\w$])t\("([^"]+)"\)/g, (_, key: string) => textCode(read(key), { tag }))
     .replaceAll(
-      /(?<![.\w])say(With)?\("([^"]+)", /g,
-      (_, elements: string | undefined, key: string) => `((v) => ${filled(elements === "With", read(key))})(`,
+      /(?<![.\w$])t(Rich)?\("([^"]+)", /g,
+      (_, isRich: string | undefined, key: string) => `((v) => ${filled(isRich !== undefined, read(key))})(`,
     );
   return said.replace(fillingImport, () => importFilling(said));
 }

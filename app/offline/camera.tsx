@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from "react";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { loadReader, ReaderMissing } from "./load-reader.ts";
 
 type CameraProps = { onText(text: string): void; onProblem(problem: string): void; onStop(): void };
@@ -12,7 +12,7 @@ export function Camera({ onText, onProblem, onStop }: CameraProps) {
   const video = useRef<HTMLVideoElement>(null);
   const find = useEffectEvent(onText);
   const fail = useEffectEvent((error: unknown) => {
-    onProblem(error instanceof ReaderMissing ? error.message : say("check.camera.notUsable"));
+    onProblem(error instanceof ReaderMissing ? error.message : t("check.camera.notUsable"));
     onStop();
   });
   useEffect(() => {
@@ -46,9 +46,9 @@ export function Camera({ onText, onProblem, onStop }: CameraProps) {
   }, []);
   return (
     <div className="offline">
-      <video ref={video} muted playsInline aria-label={say("check.camera.picture")} />
+      <video ref={video} muted playsInline aria-label={t("check.camera.picture")} />
       <button className="btn" type="button" onClick={onStop}>
-        {say("check.camera.stop")}
+        {t("check.camera.stop")}
       </button>
     </div>
   );

@@ -1,8 +1,8 @@
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 
 /** The program that reads codes is neither saved nor to be had. */
 export class ReaderMissing extends Error {
-  override message = say("check.loadReader.missing");
+  override message = t("check.loadReader.missing");
 }
 
 /** Nothing else can be checked meanwhile. */

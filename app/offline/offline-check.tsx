@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useState } from "react";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import type { Answer } from "#lib/seal/offline-answer.ts";
 import { Camera } from "./camera.tsx";
 import { checkCode, showInstant } from "./check.ts";
@@ -32,7 +32,7 @@ export function OfflineCheck() {
     try {
       await toDo();
     } catch (error) {
-      setProblem(error instanceof ReaderMissing ? error.message : say("check.offlineCheck.failed"));
+      setProblem(error instanceof ReaderMissing ? error.message : t("check.offlineCheck.failed"));
     } finally {
       setChecking(false);
     }
@@ -50,17 +50,17 @@ export function OfflineCheck() {
     work(async () => {
       const readCode = await loadReader();
       const picture = await createImageBitmap(file).catch(() => undefined);
-      if (!picture) return setProblem(say("check.offlineCheck.unreadable"));
+      if (!picture) return setProblem(t("check.offlineCheck.unreadable"));
       const text = await readCode(picture);
       picture.close();
-      if (text === undefined) setProblem(say("check.offlineCheck.noCode"));
+      if (text === undefined) setProblem(t("check.offlineCheck.noCode"));
       else await answer(text);
     });
 
   return (
     <div className="offline">
       <p className="muted" role="status">
-        {isChecking ? say("check.offlineCheck.checking") : savedInWords(saved)}
+        {isChecking ? t("check.offlineCheck.checking") : savedInWords(saved)}
       </p>
       {problem && (
         <p role="alert" ref={focusOn} tabIndex={-1}>
@@ -84,11 +84,11 @@ export function OfflineCheck() {
               setScanning(true);
             }}
           >
-            {say("check.offlineCheck.scan")}
+            {t("check.offlineCheck.scan")}
           </button>
         )}
         <div className="field">
-          <label htmlFor="picture">{say("check.offlineCheck.picture")}</label>
+          <label htmlFor="picture">{t("check.offlineCheck.picture")}</label>
           <input
             id="picture"
             className="file-input"
@@ -101,7 +101,7 @@ export function OfflineCheck() {
       </div>
       <AddressForm isWaiting={isWaiting} onText={check} />
       <button className="btn" type="button" disabled={isWaiting} onClick={refresh}>
-        {say("check.offlineCheck.fetch")}
+        {t("check.offlineCheck.fetch")}
       </button>
     </div>
   );
@@ -117,7 +117,7 @@ function AddressForm({ isWaiting, onText }: AddressFormProps) {
   return (
     <form className="tell" onSubmit={send}>
       <div className="field">
-        <label htmlFor="address">{say("check.offlineCheck.address")}</label>
+        <label htmlFor="address">{t("check.offlineCheck.address")}</label>
         <input
           id="address"
           className="input"
@@ -129,7 +129,7 @@ function AddressForm({ isWaiting, onText }: AddressFormProps) {
         />
       </div>
       <button className="btn" type="submit" disabled={isWaiting}>
-        {say("check.offlineCheck.checkAddress")}
+        {t("check.offlineCheck.checkAddress")}
       </button>
     </form>
   );
@@ -166,13 +166,13 @@ async function fetchNewest(isAsked: boolean, show: (state: State) => void) {
 }
 
 function savedInWords({ state, summary }: State): string {
-  if (state === "fetching keys") return say("check.offlineCheck.fetchingKeys");
-  if (!summary) return say("check.offlineCheck.noKeys");
+  if (state === "fetching keys") return t("check.offlineCheck.fetchingKeys");
+  if (!summary) return t("check.offlineCheck.noKeys");
   const { keys, companies: lists } = summary;
   const at = showInstant(summary.savedAt);
-  if (state === "fetching lists") return say("check.offlineCheck.fetchingLists", { at, keys });
-  if (summary.lists === lists) return say("check.offlineCheck.allSaved", { at, keys, lists });
-  return say("check.offlineCheck.someSaved", { at, keys, saved: summary.lists, lists });
+  if (state === "fetching lists") return t("check.offlineCheck.fetchingLists", { at, keys });
+  if (summary.lists === lists) return t("check.offlineCheck.allSaved", { at, keys, lists });
+  return t("check.offlineCheck.someSaved", { at, keys, saved: summary.lists, lists });
 }
 
 const focusOn = (element: HTMLElement | null) => element?.focus();

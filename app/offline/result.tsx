@@ -1,4 +1,4 @@
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import type { Answer } from "#lib/seal/offline-answer.ts";
 import { VerdictMark, VerdictSeal } from "../components/scan/verdict-icons.tsx";
 import { verdictIcons } from "../components/scan/verdict-words.ts";
@@ -8,7 +8,7 @@ export function Result({ text, answer }: { text: string; answer: Answer }) {
   const { tone, title, sentence, questions, facts } = answer;
   const isOurs = URL.canParse(text) && new URL(text).origin === location.origin;
   return (
-    <section aria-label={say("check.result.answer")}>
+    <section aria-label={t("check.result.answer")}>
       <div className={`verdict verdict-${tone}`}>
         <VerdictSeal icon={verdictIcons[tone]} />
         <h2>{title}</h2>
@@ -39,7 +39,7 @@ export function Result({ text, answer }: { text: string; answer: Answer }) {
       {isOurs && (
         <p>
           <a className="btn" href={text}>
-            {say("check.result.openAddress")}
+            {t("check.result.openAddress")}
           </a>
         </p>
       )}

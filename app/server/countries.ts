@@ -1,4 +1,4 @@
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 
 /** Countries by their usual names, in the order of the alphabet. */
-export const countries = say("server.countries.names").split(", ");
+export const countries = t("server.countries.names").split(", ");

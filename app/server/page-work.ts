@@ -1,5 +1,5 @@
 import { readFile, writeFile } from "node:fs/promises";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { type FailureReason, PageWorkBusy, PageWorkFailed } from "#lib/page-files/refusals.ts";
 import type { Requester } from "#lib/page-files/process/requesters.ts";
 import type { CurrentUser } from "#provider/contract/users.ts";
@@ -14,15 +14,15 @@ export const requesterOf = ({ id, company }: CurrentUser, { signal }: Request): 
 });
 
 const reasons: Record<FailureReason, string> = {
-  time: say("server.pageWork.takesTooLong"),
-  memory: say("server.pageWork.takesTooMuchMemory"),
-  unreadable: say("server.pageWork.unreadable"),
+  time: t("server.pageWork.takesTooLong"),
+  memory: t("server.pageWork.takesTooMuchMemory"),
+  unreadable: t("server.pageWork.unreadable"),
 };
 
 export function toPageFailure(error: unknown): unknown {
   if (error instanceof PageWorkFailed) return failure(422, { kind: "refused", message: reasons[error.reason] });
   if (!(error instanceof PageWorkBusy)) return error;
-  return failure(503, { kind: "out-of-order", message: say("server.pageWork.busy"), retryAfter: error.retryAfter });
+  return failure(503, { kind: "out-of-order", message: t("server.pageWork.busy"), retryAfter: error.retryAfter });
 }
 
 /**
@@ -37,7 +37,7 @@ export async function asPng(picture: Uint8Array): Promise<Uint8Array<ArrayBuffer
         await writeFile(path, picture);
         return jobs.asPng({ path, to });
       });
-      if (!isPicture) throw failure(502, { kind: "unreachable", message: say("common.providerSentNoPicture") });
+      if (!isPicture) throw failure(502, { kind: "unreachable", message: t("common.providerSentNoPicture") });
       return new Uint8Array(await readFile(to));
     }),
   ).catch((error: unknown) => {

@@ -1,4 +1,4 @@
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { type StorageFailure, storageFailureOf } from "#lib/storage/database/failures.ts";
 import { log } from "./process/log.ts";
 import { toPageFailure } from "./page-work.ts";
@@ -6,8 +6,8 @@ import { failure } from "./provider/failure.ts";
 
 /** Texts for users. Reading still works without space; an unreachable database may have saved a change all the same. */
 export const storageFailureWords: Record<StorageFailure, string> = {
-  "no space": say("server.userFailure.noSpace"),
-  unreachable: say("server.userFailure.unreachable"),
+  "no space": t("server.userFailure.noSpace"),
+  unreachable: t("server.userFailure.unreachable"),
 };
 
 /** Maps an error of storage or page work to a failure that users can read, and returns others as they are. */

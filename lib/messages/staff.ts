@@ -61,13 +61,13 @@ type Given<K extends Key> = K extends keyof Arguments ? [values: Arguments[K]] :
 const compiledOf = compiledOnce(catalogue);
 const tag = tagOf(staffLanguage);
 
-export const say = <K extends Key>(key: K, ...[values]: Given<K>): string =>
+export const t = <K extends Key>(key: K, ...[values]: Given<K>): string =>
   String(format(compiledOf(key), tag, values as Record<string, string | number> | undefined, { formatters }));
 
 type Value = string | number | ((words: ReactNode) => ReactNode);
 
 /** A sentence with elements in it, as `<link>a link</link>`: each is a function of its words. */
-export function sayWith<K extends Key & keyof Arguments>(key: K, values: Arguments[K]): ReactNode {
+export function tRich<K extends Key & keyof Arguments>(key: K, values: Arguments[K]): ReactNode {
   const given = Object.entries<Value>(values).map(([name, value]) => [
     name,
     typeof value === "function" ? (words: ReactNode[]) => value(joined(...words)) : value,

@@ -5,8 +5,8 @@ import { wordsOf } from "./words.ts";
 
 describe("words", () => {
   test("are those of English as they were before there were others", () => {
-    const { say, date, pageList } = wordsOf("en");
-    expect(plainText(say("verdict.expired.sentence", { company: "Acme", date: date("2026-11-21") }))).toBe(
+    const { t, date, pageList } = wordsOf("en");
+    expect(plainText(t("verdict.expired.sentence", { company: "Acme", date: date("2026-11-21") }))).toBe(
       "Acme issued this document, but it expired on 21-11-2026.",
     );
     expect(plainText(pageList([9, 1, 3, 4, 5, 6]))).toBe("1, 3 to 6 and 9");
@@ -27,13 +27,13 @@ describe("words", () => {
     ["uk", [1, 2, 5, 21], ["1 хвилину", "2 хвилини", "5 хвилин", "21 хвилину"]],
     ["ar", [1, 2, 3, 11], ["دقيقة واحدة", "دقيقتين", "3 دقائق", "11 دقيقة"]],
   ] as const)("in %s count by its own plurals", (language, counts, shown) => {
-    const { say } = wordsOf(language);
-    for (const [n, minutes] of counts.entries()) expect(say("refusal.limited", { minutes })).toContain(shown[n]);
+    const { t } = wordsOf(language);
+    for (const [n, minutes] of counts.entries()) expect(t("refusal.limited", { minutes })).toContain(shown[n]);
   });
 
   test("keep a text of others apart from the sentence, whichever way it turns", () => {
     for (const language of languages) {
-      const sentence = wordsOf(language).say("report.thanks", { company: "شركة\u2069\u202E الأمانة" });
+      const sentence = wordsOf(language).t("report.thanks", { company: "شركة\u2069\u202E الأمانة" });
       expect(partsOf(sentence).filter(({ kind }) => kind === "theirs")).toEqual([
         { kind: "theirs", text: "شركة الأمانة" },
       ]);
@@ -41,7 +41,7 @@ describe("words", () => {
   });
 
   test("break no line before a mark that French sets apart", () => {
-    expect(wordsOf("fr").say("question.paper")).toBe("Est-ce bien ce papier\u00a0?");
+    expect(wordsOf("fr").t("question.paper")).toBe("Est-ce bien ce papier\u00a0?");
   });
 
   test("show a date that is none as it is", () => {

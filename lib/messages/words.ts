@@ -29,7 +29,7 @@ function makeWords(language: Language) {
   const compiledOf = compiledOnce(catalogues[language]);
 
   /** A sentence, in which texts that are not ours, and dates, are isolated (`isolates.ts`). */
-  function say<K extends Key>(key: K, ...[given]: Given<K>): string {
+  function t<K extends Key>(key: K, ...[given]: Given<K>): string {
     const values: Record<string, string | number> = {};
     for (const [name, value] of Object.entries((given ?? {}) as Record<string, string | number>)) {
       values[name] = typeof value === "string" && !choices.has(name) ? asTheirs(value) : value;
@@ -81,7 +81,7 @@ function makeWords(language: Language) {
   const join = (...sentences: (string | false | undefined)[]): string =>
     sentences.filter(Boolean).join(language === "zh" ? "" : " ");
 
-  return { language, direction, tag: tagOf(language), say, date, dayAndTime, pageList, list, join };
+  return { language, direction, tag: tagOf(language), t, date, dayAndTime, pageList, list, join };
 }
 
 /** Arguments that choose a wording and are not shown. */

@@ -15,15 +15,12 @@ type Invitation = { to: Recipient & { name: string }; company: string; language:
 
 /** Leads to a page where the user sets a password. */
 export const invitationMessage = (invitation: Invitation): Message =>
-  invitationOf(invitation, ({ say }, { email }) => [
-    say("mail.invitation.open"),
-    say("mail.invitation.then", { email }),
-  ]);
+  invitationOf(invitation, ({ t }, { email }) => [t("mail.invitation.open"), t("mail.invitation.then", { email })]);
 
 export const singleSignOnInvitationMessage = (invitation: Invitation): Message =>
-  invitationOf(invitation, ({ say }, { email }) => [
-    say("mail.invitation.noPassword", { email }),
-    say("mail.invitation.ignore"),
+  invitationOf(invitation, ({ t }, { email }) => [
+    t("mail.invitation.noPassword", { email }),
+    t("mail.invitation.ignore"),
   ]);
 
 /** `around` are the paragraphs before and after the link. */
@@ -32,14 +29,14 @@ function invitationOf(
   around: (words: Words, to: Recipient) => [string, string],
 ): Message {
   const words = wordsOf(language || "en");
-  const { say } = words;
+  const { t } = words;
   const quotedCompany = { company: quoted(company) };
-  const facts = [say("mail.invitation.company", quotedCompany), say("mail.invitation.name", { name: quoted(to.name) })];
+  const facts = [t("mail.invitation.company", quotedCompany), t("mail.invitation.name", { name: quoted(to.name) })];
   const [before, after] = around(words, to);
-  const parts = [say("mail.hello"), say("mail.invitation.given"), facts.join("\n"), before, link, after];
+  const parts = [t("mail.hello"), t("mail.invitation.given"), facts.join("\n"), before, link, after];
   return {
     to: to.email,
-    subject: plainText(say("mail.invitation.subject", quotedCompany)),
+    subject: plainText(t("mail.invitation.subject", quotedCompany)),
     text: `${parts.map(plainText).join("\n\n")}\n`,
   };
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { dialogIntents } from "./dialog-button.tsx";
 import { CloseLink, Dialog, DialogName } from "./dialog.tsx";
 import { Form } from "../form/form.tsx";
@@ -44,7 +44,7 @@ export const ConfirmDialog = ({
           value={dialogIntents.back}
           data-first
         >
-          {say("common.cancel")}
+          {t("common.cancel")}
         </button>
       ) : (
         <CloseLink to={closeTo} />

@@ -2,7 +2,7 @@ import { type ReactNode, useLayoutEffect, useRef } from "react";
 import { X } from "lucide-react";
 import { Link, useActionData, useLocation, useNavigate } from "react-router";
 import { useHydrated } from "remix-utils/use-hydrated";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import type { SummaryError } from "../form/error-summary.tsx";
 import { InDialog } from "./in-dialog.ts";
 
@@ -96,7 +96,7 @@ export const DialogProblems = ({ errors }: { errors: SummaryError[] }) =>
 export const CloseCross = ({ to }: { to: string }) => (
   <Link className="btn btn-plain btn-icon absolute top-4 right-4 !text-base-content" to={to} preventScrollReset replace>
     <X className="ico" />
-    <span className="sr-only">{say("common.close")}</span>
+    <span className="sr-only">{t("common.close")}</span>
   </Link>
 );
 
@@ -107,7 +107,7 @@ export const CloseCross = ({ to }: { to: string }) => (
 export const useServedFocus = () => !useHydrated();
 
 /** Closes a dialog. Focus starts here where there is no field. */
-export function CloseLink({ to, children = say("common.cancel") }: { to: string; children?: ReactNode }) {
+export function CloseLink({ to, children = t("common.cancel") }: { to: string; children?: ReactNode }) {
   return (
     <Link className="btn btn-quiet" to={to} preventScrollReset replace data-discard data-first autoFocus>
       {children}

@@ -1,4 +1,4 @@
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { type Choices, type RecordField, valueInWords } from "../record/record-fields.ts";
 import { FormSection } from "../record/record-sections.tsx";
 
@@ -23,9 +23,9 @@ export default function ConflictNotice({ fields, mine, theirs, choices, submitLa
   });
   if (differing.length === 0) return null;
   return (
-    <FormSection id="meanwhile" title={say("components.conflictNotice.changedByAnotherUser")}>
+    <FormSection id="meanwhile" title={t("components.conflictNotice.changedByAnotherUser")}>
       <div>
-        <p className="mb-2">{say("components.conflictNotice.effect", { submitLabel })}</p>
+        <p className="mb-2">{t("components.conflictNotice.effect", { submitLabel })}</p>
         <dl className="facts facts-1">
           {differing.map(({ name, label, saved }) => (
             <div key={name}>

@@ -2,7 +2,7 @@ import { CircleAlert } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { useActionData, useLocation } from "react-router";
 import { useHydrated } from "remix-utils/use-hydrated";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 
 export type SummaryError = { message: string; fieldId?: string };
 
@@ -36,7 +36,7 @@ export function ErrorSummary({ errors }: { errors: SummaryError[] }) {
       {/* No heading: it stands before the page’s own. */}
       <p className="error-summary-title" id="error-summary">
         <CircleAlert className="ico" />
-        {say("components.errorSummary.thereIsAProblem")}
+        {t("components.errorSummary.thereIsAProblem")}
       </p>
       <ul>
         {errors.map(({ message, fieldId }) => (

@@ -1,6 +1,6 @@
 import { CircleAlert } from "lucide-react";
 import { type ComponentProps, type ComponentType, type ReactNode } from "react";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { useRefusedFocus } from "../dialog/in-dialog.ts";
 import { WithCalendar } from "./with-calendar.tsx";
 
@@ -123,7 +123,7 @@ export function withStored(options: (Option | OptionGroup)[], value = ""): (Opti
   const all = options.flatMap((option) => (option as Parts).options ?? (option as Option));
   return all.some((option) => ((option as Parts).value ?? option) === value)
     ? options
-    : [{ value, label: value ? say("components.field.notOnTheList", { value }) : say("common.choose") }, ...options];
+    : [{ value, label: value ? t("components.field.notOnTheList", { value }) : t("common.choose") }, ...options];
 }
 
 /** The options of a list or a datalist. */
@@ -147,7 +147,7 @@ type Parts = { options?: Option[]; label?: string; value?: string };
 type FieldErrorProps = { id?: string; message: string; mark?: string | undefined };
 
 /** A field's error; its control refers to it by `id`. */
-export function FieldError({ id, message, mark = say("components.field.error") }: FieldErrorProps) {
+export function FieldError({ id, message, mark = t("components.field.error") }: FieldErrorProps) {
   return (
     <p className="field-error" id={id}>
       <CircleAlert className="ico" />

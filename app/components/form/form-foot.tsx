@@ -1,6 +1,6 @@
 import { Trash2 } from "lucide-react";
 import { Link } from "react-router";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { DialogButton } from "../dialog/dialog-button.tsx";
 import { useListAddress } from "../list/list-address.ts";
 
@@ -19,7 +19,7 @@ export const FormFoot = ({ submitLabel, intent = "save", cancelTo, removal }: Fo
       {submitLabel}
     </button>
     <Link className="btn btn-quiet" to={useListAddress(cancelTo)} data-discard>
-      {say("common.cancel")}
+      {t("common.cancel")}
     </Link>
     {removal && (
       <DialogButton dialog="remove" className="btn btn-plain !text-bad sm:ml-auto">

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { BackLink } from "../frame/back-link.tsx";
 import { ErrorSummary, type SummaryError } from "./error-summary.tsx";
 import { PageTitle } from "../frame/page-title.tsx";
@@ -27,7 +27,7 @@ export const FormPage = ({ title, heading = title, lead, errors, back, record, c
     {(back || record) && (
       <div className="flex flex-wrap gap-x-5">
         {back && <BackLink to={back.to}>{back.label}</BackLink>}
-        {record && <BackLink to={record.to}>{say("common.backToName", { name: record.name })}</BackLink>}
+        {record && <BackLink to={record.to}>{t("common.backToName", { name: record.name })}</BackLink>}
       </div>
     )}
     <div className={back ? "page-head mt-1" : "page-head"}>

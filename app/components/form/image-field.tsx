@@ -1,4 +1,4 @@
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { Avatar } from "../user/avatar.tsx";
 import { CheckboxField } from "./checkbox-field.tsx";
 import { FieldError, type FieldState } from "./field.tsx";
@@ -16,9 +16,9 @@ export function ImageField({ field: { id, name: fieldName, errors }, name = "", 
   const error = errors?.[0];
   return (
     <div className={`field ${error ? "field-bad" : ""}`}>
-      <label htmlFor={id}>{say("components.imageField.image")}</label>
+      <label htmlFor={id}>{t("components.imageField.image")}</label>
       <p className="hint" id={`${id}-hint`}>
-        {say("components.imageField.hint")}
+        {t("components.imageField.hint")}
       </p>
       {error && <FieldError id={`${id}-error`} message={error} />}
       <div className="flex items-center gap-3">
@@ -36,7 +36,7 @@ export function ImageField({ field: { id, name: fieldName, errors }, name = "", 
       {src && (
         <CheckboxField
           field={{ id: `remove_${id}`, name: "remove_image" }}
-          label={say("components.imageField.removeTheImage")}
+          label={t("components.imageField.removeTheImage")}
         />
       )}
     </div>

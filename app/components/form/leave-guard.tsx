@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from "react";
 import { type Location, useBlocker, useLocation, useNavigation } from "react-router";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { forgetEntries, forgetSent, hasEntries, isEdited, isFilled, keepEntries, pageOf } from "./entries.ts";
 import { type Intent, noIntent, useReturn } from "../frame/use-return.ts";
 
@@ -48,11 +48,11 @@ export function LeaveGuard() {
       onCancel={() => blocker.reset()}
     >
       <div className="modal-box">
-        <h2 id="leave-title">{say("components.leaveGuard.title")}</h2>
-        <p className="mt-2">{say("components.leaveGuard.effect")}</p>
+        <h2 id="leave-title">{t("components.leaveGuard.title")}</h2>
+        <p className="mt-2">{t("components.leaveGuard.effect")}</p>
         <div className="modal-foot">
           <button type="button" className="btn btn-quiet" onClick={() => blocker.reset()} autoFocus>
-            {say("components.leaveGuard.stay")}
+            {t("components.leaveGuard.stay")}
           </button>
           <button
             type="button"
@@ -62,7 +62,7 @@ export function LeaveGuard() {
               blocker.proceed();
             }}
           >
-            {say("components.leaveGuard.confirm")}
+            {t("components.leaveGuard.confirm")}
           </button>
         </div>
       </div>

@@ -1,4 +1,4 @@
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 
 export type Entries = [name: string, value: string][];
 
@@ -7,7 +7,7 @@ export function factsOf({ fields, typed }: Record<"fields" | "typed", Entries>):
   const pressed = fields.findLast(([name]) => name === "intent");
   const values = Map.groupBy(typed, ([name]) => labelOf(name));
   return [
-    ...(pressed ? [[say("components.otherUser.button"), labelOf(pressed[1])] satisfies [string, string]] : []),
+    ...(pressed ? [[t("components.otherUser.button"), labelOf(pressed[1])] satisfies [string, string]] : []),
     ...[...values].map(([label, all]): [string, string] => [label, all.map(([, value]) => value).join(", ")]),
   ];
 }

@@ -1,4 +1,4 @@
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { Facts } from "../record/facts.tsx";
 import { Field, type InputControl } from "./field.tsx";
 import { PageUserInput } from "./form.tsx";
@@ -33,28 +33,28 @@ export function OtherUser(form: OtherUsersForm) {
   const facts = factsOf(form);
   return (
     <div className="panel w-full max-w-[40rem] p-8 max-md:p-6">
-      <PageTitle title={say("components.otherUser.nothingWasSaved")} hasErrors />
-      <h1>{say("components.otherUser.nothingWasSaved")}</h1>
+      <PageTitle title={t("components.otherUser.nothingWasSaved")} hasErrors />
+      <h1>{t("components.otherUser.nothingWasSaved")}</h1>
       <p className="mt-2 [overflow-wrap:anywhere]" role="alert">
         {opener
-          ? say("components.otherUser.openedByAnother", { opener: opener.name, user: user.name })
-          : say("components.otherUser.openedByUnknown", { user: user.name })}
+          ? t("components.otherUser.openedByAnother", { opener: opener.name, user: user.name })
+          : t("components.otherUser.openedByUnknown", { user: user.name })}
       </p>
       {facts.length > 0 && (
         <section className="mt-6" aria-labelledby="typed">
           <h2 id="typed" className="mb-3">
-            {say("components.otherUser.whatTheFormHas")}
+            {t("components.otherUser.whatTheFormHas")}
           </h2>
           <Facts facts={facts} isNarrow />
         </section>
       )}
       {canSave ? (
         <>
-          {isOwnAccount && <p className="notice is-warn mt-6">{say("components.otherUser.changesYourAccount")}</p>}
+          {isOwnAccount && <p className="notice is-warn mt-6">{t("components.otherUser.changesYourAccount")}</p>}
           <SaveForm {...form} />
         </>
       ) : (
-        <p className="mt-6">{say("components.otherUser.canNotBeSaved", { user: user.name })}</p>
+        <p className="mt-6">{t("components.otherUser.canNotBeSaved", { user: user.name })}</p>
       )}
       <div className="mt-4 flex flex-wrap gap-3">
         {opener && (
@@ -62,13 +62,13 @@ export function OtherUser(form: OtherUsersForm) {
             <PageUserInput value={opener.value} />
             <Hidden fields={fields} />
             <button type="submit" className="btn btn-quiet">
-              {say("components.otherUser.signInAs", { name: opener.name })}
+              {t("components.otherUser.signInAs", { name: opener.name })}
             </button>
           </form>
         )}
         {/* A new document, for the user who is signed in. */}
         <a className="btn btn-quiet" href={page}>
-          {say("components.otherUser.doNotSave")}
+          {t("components.otherUser.doNotSave")}
         </a>
       </div>
     </div>
@@ -89,7 +89,7 @@ function SaveForm({ user, action, isMultipart, fields, secrets, files }: OtherUs
     >
       <PageUserInput value={user.value} />
       <Hidden fields={fields} />
-      {again.length > 0 && <p>{say("components.otherUser.enterAgain")}</p>}
+      {again.length > 0 && <p>{t("components.otherUser.enterAgain")}</p>}
       {again.map(({ name, type, Input }) => (
         <Field
           key={name}
@@ -102,7 +102,7 @@ function SaveForm({ user, action, isMultipart, fields, secrets, files }: OtherUs
       ))}
       <div>
         <button type="submit" className="btn btn-primary [overflow-wrap:anywhere]">
-          {say("components.otherUser.saveAs", { name: user.name })}
+          {t("components.otherUser.saveAs", { name: user.name })}
         </button>
       </div>
     </form>

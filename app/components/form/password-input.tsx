@@ -1,6 +1,6 @@
 import { type ComponentProps, useState } from "react";
 import { useHydrated } from "remix-utils/use-hydrated";
-import { sayWith } from "#lib/messages/staff.ts";
+import { tRich } from "#lib/messages/staff.ts";
 import { hidden } from "../text/message-elements.tsx";
 
 /** A box for a password, with a button that shows what is typed where scripts run. */
@@ -12,7 +12,7 @@ export function PasswordInput(props: ComponentProps<"input">) {
       <input {...props} type={isShown ? "text" : "password"} />
       {isHydrated && (
         <button type="button" className="btn btn-quiet" aria-pressed={isShown} onClick={() => show(!isShown)}>
-          {sayWith("components.passwordInput.show", { hidden })}
+          {tRich("components.passwordInput.show", { hidden })}
         </button>
       )}
     </div>

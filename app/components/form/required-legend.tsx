@@ -1,6 +1,6 @@
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 
 /** Shown on pages that have required fields (`app.css`). */
 export const RequiredLegend = () => (
-  <p className="hint required-legend">{say("components.requiredLegend.fieldsMarkedAreRequired")}</p>
+  <p className="hint required-legend">{t("components.requiredLegend.fieldsMarkedAreRequired")}</p>
 );

@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 
 /** A box where a date is typed, with the browser's calendar for those who point; scripts copy its choice (`calendar.ts`). */
 export const WithCalendar = ({ children }: { children: ReactNode }) => (
   <div className="dated">
     {children}
-    <span className="calendar" title={say("common.calendar")} aria-hidden="true">
+    <span className="calendar" title={t("common.calendar")} aria-hidden="true">
       <input type="date" tabIndex={-1} />
     </span>
   </div>

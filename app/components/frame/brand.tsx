@@ -1,4 +1,4 @@
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 
 /** The mark: a seal with a finder pattern of a QR code. */
 export function Mark() {
@@ -19,7 +19,7 @@ export function Brand() {
   return (
     <p className="brand !h-auto !px-0">
       <Mark />
-      {say("common.sealdesk")}
+      {t("common.sealdesk")}
     </p>
   );
 }

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { Link, useLocation, useNavigation, useRevalidator } from "react-router";
-import { sayWith } from "#lib/messages/staff.ts";
+import { tRich } from "#lib/messages/staff.ts";
 
 const pollMs = 2000;
 
@@ -29,7 +29,7 @@ export function KeepFresh({ seconds }: { seconds: number | undefined }) {
   return (
     <noscript>
       <p className="mt-3 text-sm text-muted">
-        {sayWith("components.keepFresh.refreshesItself", {
+        {tRich("components.keepFresh.refreshesItself", {
           link: (words) => <Link to={`${pathname}?${still}`}>{words}</Link>,
         })}
       </p>

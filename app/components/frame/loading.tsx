@@ -1,5 +1,5 @@
 import { useLocation, useNavigation } from "react-router";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 
 /** Whether the page's list is being loaded again. */
 export function useIsLoading(): boolean {
@@ -11,6 +11,6 @@ export function useIsLoading(): boolean {
 /** Covers a list while it is loaded. */
 export const Loading = () => (
   <p className="list-loading" role="status">
-    {say("common.loading")}
+    {t("common.loading")}
   </p>
 );

@@ -1,5 +1,5 @@
 import { Building2, FileText, House, LifeBuoy, type LucideIcon, Map, TriangleAlert, Users } from "lucide-react";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 
 type NavigationRight =
   | "readCompany"
@@ -31,68 +31,68 @@ type NavigationEntry = { Icon: LucideIcon } & (NavigationPage | { id: string; ti
 
 /** The way to every page, all in sight (`docs/specification.md` section 2). */
 export const entries: NavigationEntry[] = [
-  { Icon: House, to: "/dashboard", label: say("components.navigation.home") },
+  { Icon: House, to: "/dashboard", label: t("components.navigation.home") },
   {
     Icon: Building2,
     id: "branches",
-    title: say("common.branches"),
+    title: t("common.branches"),
     pages: [
-      { to: "/branches/profile", label: say("common.companyProfile"), needs: ["readCompany", "readBranches"] },
+      { to: "/branches/profile", label: t("common.companyProfile"), needs: ["readCompany", "readBranches"] },
       {
         to: "/branches/list",
-        label: say("components.navigation.listOfBranches"),
+        label: t("components.navigation.listOfBranches"),
         needs: ["readBranches"],
         covers: /^\/branches\/(list|view|edit)/,
       },
-      { to: "/branches/new", label: say("common.addNewBranch"), needs: ["createBranches"] },
-      { to: "/webhooks", label: say("common.webhooks"), needs: ["manageWebhooks"], covers: /^\/webhooks(\/|$)/ },
+      { to: "/branches/new", label: t("common.addNewBranch"), needs: ["createBranches"] },
+      { to: "/webhooks", label: t("common.webhooks"), needs: ["manageWebhooks"], covers: /^\/webhooks(\/|$)/ },
     ],
   },
   {
     Icon: Users,
     id: "users",
-    title: say("common.users"),
+    title: t("common.users"),
     pages: [
       {
         to: "/users/list",
-        label: say("components.navigation.usersList"),
+        label: t("components.navigation.usersList"),
         needs: ["readUsers"],
         covers: /^\/users\/(?!(new|roles|group)$)/,
       },
       {
         to: "/users/roles",
-        label: say("components.navigation.securityRoles"),
+        label: t("components.navigation.securityRoles"),
         needs: ["readRoles"],
         covers: /^\/users\/(roles|group)$/,
       },
-      { to: "/users/new", label: say("components.navigation.newUser"), needs: ["createUsers"] },
-      { to: "/audit", label: say("common.auditTrail"), needs: ["readAudit"] },
+      { to: "/users/new", label: t("components.navigation.newUser"), needs: ["createUsers"] },
+      { to: "/audit", label: t("common.auditTrail"), needs: ["readAudit"] },
     ],
   },
   {
     Icon: FileText,
     id: "documents",
-    title: say("common.documents"),
+    title: t("common.documents"),
     pages: [
       // A document's own pages belong to the list that it was opened from.
       {
         to: "/documents/list",
-        label: say("components.navigation.documentsList"),
+        label: t("components.navigation.documentsList"),
         needs: ["readDocuments"],
         covers: /^\/documents\/(?!new|(archive|calendar)$|bulk(\/|$))/,
       },
-      { to: "/documents/archive", label: say("common.theArchive"), needs: ["readDocuments"] },
-      { to: "/documents/calendar", label: say("common.calendar"), needs: ["readCalendar"] },
+      { to: "/documents/archive", label: t("common.theArchive"), needs: ["readDocuments"] },
+      { to: "/documents/calendar", label: t("common.calendar"), needs: ["readCalendar"] },
       {
         to: "/documents/new",
-        label: say("components.navigation.addNewDoc"),
+        label: t("components.navigation.addNewDoc"),
         needs: ["createDocuments"],
         covers: /^\/documents\/new/,
       },
-      { to: "/documents/bulk", label: say("common.issueMany"), needs: ["issueMany"], covers: /^\/documents\/bulk/ },
+      { to: "/documents/bulk", label: t("common.issueMany"), needs: ["issueMany"], covers: /^\/documents\/bulk/ },
     ],
   },
-  { Icon: TriangleAlert, to: "/alerts", label: say("common.alerts"), needs: ["readAlerts"], covers: /^\/alerts(\/|$)/ },
-  { Icon: Map, to: "/map", label: say("common.map"), needs: ["readMap"] },
-  { Icon: LifeBuoy, to: "/help", label: say("common.help"), needs: ["readHelp"] },
+  { Icon: TriangleAlert, to: "/alerts", label: t("common.alerts"), needs: ["readAlerts"], covers: /^\/alerts(\/|$)/ },
+  { Icon: Map, to: "/map", label: t("common.map"), needs: ["readMap"] },
+  { Icon: LifeBuoy, to: "/help", label: t("common.help"), needs: ["readHelp"] },
 ];

@@ -1,9 +1,9 @@
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 /** The document's title, with the prefix `Error:` after a refused form. */
 export function PageTitle({ title, hasErrors = false }: { title: string; hasErrors?: boolean }) {
   return (
     <title>
-      {hasErrors ? say("components.pageTitle.withErrors", { title }) : say("components.pageTitle.title", { title })}
+      {hasErrors ? t("components.pageTitle.withErrors", { title }) : t("components.pageTitle.title", { title })}
     </title>
   );
 }

@@ -1,6 +1,6 @@
 import { lazy } from "react";
 import { isRouteErrorResponse, Link, useLocation, useRouteError } from "react-router";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { Brand } from "./brand.tsx";
 import type { OtherUsersForm } from "../form/other-user.tsx";
 import { PageTitle } from "./page-title.tsx";
@@ -9,7 +9,7 @@ import { PageTitle } from "./page-title.tsx";
 export function NotFound({ ways }: { ways?: Way[] | undefined }) {
   return (
     <main className="relative grid min-h-dvh place-items-center overflow-hidden px-5 py-10" id="main">
-      <PageTitle title={say("components.problem.pageNotFound")} />
+      <PageTitle title={t("components.problem.pageNotFound")} />
       <div className="pointer-events-none absolute inset-0 grid place-items-center text-primary opacity-15">
         <div className="guilloche h-[44rem] w-[44rem] shrink-0" />
       </div>
@@ -27,15 +27,15 @@ export function NotFound({ ways }: { ways?: Way[] | undefined }) {
 type Way = { to: string; label: string };
 
 const staffWays: Way[] = [
-  { to: "/dashboard", label: say("components.problem.goToTheDashboard") },
-  { to: "/documents/list", label: say("common.documents") },
+  { to: "/dashboard", label: t("components.problem.goToTheDashboard") },
+  { to: "/documents/list", label: t("common.documents") },
 ];
 
 function NotFoundWords({ message, ways = staffWays }: { message?: string; ways?: Way[] | undefined }) {
   return (
     <>
-      <h1>{say("components.problem.pageNotFound")}</h1>
-      <p className="mt-2 text-muted">{message || say("components.problem.pageNotFoundHint")}</p>
+      <h1>{t("components.problem.pageNotFound")}</h1>
+      <p className="mt-2 text-muted">{message || t("components.problem.pageNotFoundHint")}</p>
       <p className="mt-6 flex flex-wrap gap-3">
         {ways.map(({ to, label }, n) => (
           <Link key={to} className={`btn ${n ? "btn-quiet" : "btn-primary"}`} to={to}>
@@ -56,13 +56,13 @@ type Failed = { kind?: string; message?: string; errors?: Record<string, string[
 function describeProblem(error: unknown): Problem {
   // Browsers throw TypeError when the network fails.
   if (error instanceof TypeError && typeof document !== "undefined") {
-    const message = say("components.problem.noConnectionHint");
-    return { title: say("components.problem.noConnection"), message, canTryAgain: true };
+    const message = t("components.problem.noConnectionHint");
+    return { title: t("components.problem.noConnection"), message, canTryAgain: true };
   }
   if (!isRouteErrorResponse(error)) {
     return {
-      title: say("components.problem.somethingWentWrong"),
-      message: say("components.problem.somethingWentWrongHint"),
+      title: t("components.problem.somethingWentWrong"),
+      message: t("components.problem.somethingWentWrongHint"),
       canTryAgain: true,
       isBroken: true,
     };
@@ -71,31 +71,31 @@ function describeProblem(error: unknown): Problem {
   // The fields that a refusal is about are not on this page.
   const message = Object.values(errors).flat().join(" ") || (failed.message ?? "");
   if (error.status === 404)
-    return { title: say("components.problem.pageNotFound"), message, canTryAgain: false, isMissing: true };
-  if (error.status === 403) return { title: say("components.problem.noAccess"), message, canTryAgain: false };
+    return { title: t("components.problem.pageNotFound"), message, canTryAgain: false, isMissing: true };
+  if (error.status === 403) return { title: t("components.problem.noAccess"), message, canTryAgain: false };
   if (error.status === 429) {
     return {
-      title: say("components.problem.tooManyAttempts"),
-      message: say("components.problem.tryAgainIn", { seconds: retryAfter ?? 60 }),
+      title: t("components.problem.tooManyAttempts"),
+      message: t("components.problem.tryAgainIn", { seconds: retryAfter ?? 60 }),
       canTryAgain: true,
     };
   }
-  if (kind === "unknown-call") return { title: say("components.problem.notOffered"), message, canTryAgain: false };
+  if (kind === "unknown-call") return { title: t("components.problem.notOffered"), message, canTryAgain: false };
   // Rejected by `app/server/process/load-shedding.ts`, before the provider's messages apply.
   if (error.status === 503 && !kind) {
     return {
-      title: say("components.problem.tooBusy"),
-      message: say("components.problem.tooBusyHint"),
+      title: t("components.problem.tooBusy"),
+      message: t("components.problem.tooBusyHint"),
       canTryAgain: true,
     };
   }
   if (kind === "out-of-order")
-    return { title: say("components.problem.notAvailableJustNow"), message, canTryAgain: true };
+    return { title: t("components.problem.notAvailableJustNow"), message, canTryAgain: true };
   if (kind === "unreachable")
-    return { title: say("components.problem.providerNotAvailable"), message, canTryAgain: true };
+    return { title: t("components.problem.providerNotAvailable"), message, canTryAgain: true };
   return {
-    title: say("components.problem.thisDidNotWork"),
-    message: message || say("components.problem.thisDidNotWorkHint"),
+    title: t("components.problem.thisDidNotWork"),
+    message: message || t("components.problem.thisDidNotWorkHint"),
     canTryAgain: false,
   };
 }
@@ -141,7 +141,7 @@ export function PageProblem({ ways = staffWays }: { ways?: Way[] | undefined }) 
       <p className="mt-6 flex flex-wrap gap-3">
         {problem.canTryAgain && (
           <Link className="btn btn-primary" to={pathname + search} reloadDocument={problem.isBroken}>
-            {say("common.tryAgain")}
+            {t("common.tryAgain")}
           </Link>
         )}
         <Link className="btn btn-quiet" to={ways[0]!.to}>

@@ -1,7 +1,7 @@
 import { LogOut, type LucideIcon } from "lucide-react";
 import { useEffect } from "react";
 import { Link, useLocation, useMatches, useSearchParams } from "react-router";
-import { say, sayWith } from "#lib/messages/staff.ts";
+import { t, tRich } from "#lib/messages/staff.ts";
 import { hidden } from "../text/message-elements.tsx";
 import { Mark } from "./brand.tsx";
 import { useDialog } from "../dialog/dialog.tsx";
@@ -25,7 +25,7 @@ export function Sidebar({ may, theme, openAlerts, servedAt, views }: SidebarProp
   }, []);
   const isShown = ({ needs }: NavigationPage) => !needs || needs.some((right) => may[right]);
   return (
-    <nav aria-label={say("components.sidebar.main")}>
+    <nav aria-label={t("components.sidebar.main")}>
       {/* Opens the navigation on small screens; new on every page, so that it closes after a choice. */}
       <input
         id="nav-open"
@@ -33,19 +33,19 @@ export function Sidebar({ may, theme, openAlerts, servedAt, views }: SidebarProp
         key={key}
         type="checkbox"
         className="nav-toggle sr-only"
-        aria-label={say("components.sidebar.showTheMenu")}
+        aria-label={t("components.sidebar.showTheMenu")}
       />
       <label htmlFor="nav-open" className="nav-shade">
-        <span className="sr-only">{say("components.sidebar.closeTheMenu")}</span>
+        <span className="sr-only">{t("components.sidebar.closeTheMenu")}</span>
       </label>
       <div className="sidebar">
         <div className="flex items-center justify-between">
           <Link className="brand" to="/dashboard">
             <Mark />
-            {say("common.sealdesk")}
+            {t("common.sealdesk")}
           </Link>
           <label htmlFor="nav-open" className="btn btn-plain nav-close !px-2 !text-base-content lg:hidden">
-            {say("common.close")}
+            {t("common.close")}
           </label>
         </div>
         <div className="nav">
@@ -77,7 +77,7 @@ export function Sidebar({ may, theme, openAlerts, servedAt, views }: SidebarProp
           })}
           <Link to={openTo("logout")} preventScrollReset>
             <LogOut className="ico" />
-            {say("common.logout")}
+            {t("common.logout")}
           </Link>
         </div>
         <div className="mt-auto pt-5">
@@ -124,7 +124,7 @@ function PageLink({ page: { to, label, covers }, path, Icon, openAlerts = 0, vie
     <div className="nav-row">
       {link}
       <Link className="nav-count" to="/alerts?state=Open">
-        {sayWith("components.sidebar.openAlerts", { count: openAlerts, hidden })}
+        {tRich("components.sidebar.openAlerts", { count: openAlerts, hidden })}
       </Link>
     </div>
   );
@@ -140,7 +140,7 @@ function PageLink({ page: { to, label, covers }, path, Icon, openAlerts = 0, vie
 function SavedViews({ label, views }: { label: string; views: SidebarView[] }) {
   const open = useSearchParams()[0].get("view");
   return (
-    <ul className="nav-views" aria-label={say("components.sidebar.savedViewsOfLabel", { label })}>
+    <ul className="nav-views" aria-label={t("components.sidebar.savedViewsOfLabel", { label })}>
       {views.map(({ id, name, to }) => (
         <li key={id || to}>
           <Link to={to} aria-current={String(id) === open ? "true" : undefined}>

@@ -1,6 +1,6 @@
 import { Building, Menu, Search } from "lucide-react";
 import { Link } from "react-router";
-import { say, sayWith } from "#lib/messages/staff.ts";
+import { t, tRich } from "#lib/messages/staff.ts";
 import { Form } from "../form/form.tsx";
 import { hidden } from "../text/message-elements.tsx";
 import { Avatar } from "../user/avatar.tsx";
@@ -30,11 +30,11 @@ export function Topbar(props: TopbarProps) {
     <header className="topbar">
       <label htmlFor="nav-open" className="btn btn-plain nav-button !px-2 !text-base-content lg:hidden">
         <Menu className="ico" />
-        {say("components.topbar.menu")}
+        {t("components.topbar.menu")}
       </label>
       <Link className="brand !h-auto !px-0 lg:hidden" to="/dashboard">
         <Mark />
-        <span className="max-sm:sr-only">{say("common.sealdesk")}</span>
+        <span className="max-sm:sr-only">{t("common.sealdesk")}</span>
       </Link>
       {company && (
         <p className="hidden items-center gap-2 text-sm font-semibold lg:flex">
@@ -43,15 +43,15 @@ export function Topbar(props: TopbarProps) {
         </p>
       )}
       {searchKeys && (
-        <Form action="/search" role="search" aria-label={say("components.topbar.header")} className="find">
-          <button type="submit" aria-label={say("common.find")}>
+        <Form action="/search" role="search" aria-label={t("components.topbar.header")} className="find">
+          <button type="submit" aria-label={t("common.find")}>
             <Search className="ico" />
           </button>
           <input
             name="q"
             type="search"
-            aria-label={say("common.find")}
-            placeholder={say("common.find")}
+            aria-label={t("common.find")}
+            placeholder={t("common.find")}
             maxLength={200}
             aria-keyshortcuts={searchKeys}
           />
@@ -59,17 +59,17 @@ export function Topbar(props: TopbarProps) {
       )}
       <div className="plan">
         {hasTariffs ? (
-          <Link to="/tariffs">{sayWith("components.topbar.yourPlan", { plan, hidden })}</Link>
+          <Link to="/tariffs">{tRich("components.topbar.yourPlan", { plan, hidden })}</Link>
         ) : (
           <b>{plan}</b>
         )}
         <p className="usage">
-          <span className="max-lg:hidden">{say("common.documents")}</span>
+          <span className="max-lg:hidden">{t("common.documents")}</span>
           <progress
             className="meter max-sm:hidden"
             value={documents ?? 0}
             max={maxPages}
-            aria-label={say("common.documents")}
+            aria-label={t("common.documents")}
           />
           <b>{`${documents ?? "–"}${hasMore ? "+" : ""} / ${maxPages}`}</b>
         </p>

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 
 /** An empty state: a message and one way on. */
 export function Empty({
-  title = say("components.empty.notFound"),
+  title = t("components.empty.notFound"),
   message,
   children,
 }: {

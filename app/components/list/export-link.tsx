@@ -1,6 +1,6 @@
 import { Download } from "lucide-react";
 import { Link, useSearchParams } from "react-router";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 
 /** A download, which the browser must follow itself. */
 export function ExportLink({ to }: { to: string }) {
@@ -10,7 +10,7 @@ export function ExportLink({ to }: { to: string }) {
   return (
     <Link className="btn btn-plain" to={query.size > 0 ? `${to}?${query}` : to} reloadDocument>
       <Download className="ico" />
-      {say("components.exportLink.exportCsv")}
+      {t("components.exportLink.exportCsv")}
     </Link>
   );
 }

@@ -1,4 +1,4 @@
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { Field, type Option, Options } from "../form/field.tsx";
 
 export type FilterField<Name extends string = string> = {
@@ -43,7 +43,7 @@ export function FilterControl({
   const asDate = {
     inputMode: "numeric",
     autoComplete: "off",
-    placeholder: isDate === "YYYY-MM-DD" ? isDate : say("common.dayMonthYear"),
+    placeholder: isDate === "YYYY-MM-DD" ? isDate : t("common.dayMonthYear"),
   } as const;
   if (suggestions) {
     const list = `${field.id}-suggestions`;

@@ -1,7 +1,7 @@
 import { Fragment } from "react";
 import { ChevronDown, SlidersHorizontal } from "lucide-react";
 import { Link, useLocation, useSearchParams } from "react-router";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { FilterControl, type FilterField } from "./filter-control.tsx";
 import { Form } from "../form/form.tsx";
 
@@ -22,7 +22,7 @@ export const filterForm = "filters";
 
 /** A list's filters as one form whose values are in the address. On phones they are folded while none is in use. */
 export function Filters(props: FiltersProps) {
-  const { fields, errors = {}, sorts, preserve = {}, resetTo, submitLabel = say("components.filters.filter") } = props;
+  const { fields, errors = {}, sorts, preserve = {}, resetTo, submitLabel = t("components.filters.filter") } = props;
   const [parameters] = useSearchParams();
   const { pathname } = useLocation();
   const valuesOf = ({ name, boxes }: FilterField) => {
@@ -45,11 +45,11 @@ export function Filters(props: FiltersProps) {
         id="filter-open"
         className="filter-toggle sr-only md:hidden"
         defaultChecked={inUse > 0}
-        aria-label={say("components.filters.showTheFilters")}
+        aria-label={t("components.filters.showTheFilters")}
       />
       <label htmlFor="filter-open" className="filter-toggle-label">
         <SlidersHorizontal className="ico" />
-        {inUse > 0 ? say("components.filters.inUse", { submitLabel, inUse }) : submitLabel}
+        {inUse > 0 ? t("components.filters.inUse", { submitLabel, inUse }) : submitLabel}
         <ChevronDown className="ico chev" />
       </label>
       {/* A new form for every address, so that its fields show the filters in use. */}
@@ -68,7 +68,7 @@ export function Filters(props: FiltersProps) {
           </button>
           {inUse > 0 && (
             <Link className="btn btn-plain max-md:flex-1" to={resetTo ?? pathname} data-discard>
-              {say("components.filters.clear")}
+              {t("components.filters.clear")}
             </Link>
           )}
         </div>
@@ -81,13 +81,13 @@ export function Filters(props: FiltersProps) {
 function SortControl({ sorts, value }: { sorts: { name: string; label: string }[]; value: string }) {
   return (
     <div className="field md:hidden">
-      <label htmlFor="f-sort">{say("components.filters.sortBy")}</label>
+      <label htmlFor="f-sort">{t("components.filters.sortBy")}</label>
       <select className="select" id="f-sort" name="sort" defaultValue={value}>
-        <option value="">{say("components.filters.default")}</option>
+        <option value="">{t("components.filters.default")}</option>
         {sorts.map(({ name, label }) => (
           <Fragment key={name}>
-            <option value={name}>{say("components.filters.labelFirstToLast", { label })}</option>
-            <option value={`-${name}`}>{say("components.filters.labelLastToFirst", { label })}</option>
+            <option value={name}>{t("components.filters.labelFirstToLast", { label })}</option>
+            <option value={`-${name}`}>{t("components.filters.labelLastToFirst", { label })}</option>
           </Fragment>
         ))}
       </select>

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Link, useLocation, useSearchParams } from "react-router";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { Empty } from "./empty.tsx";
 import { ExportLink } from "./export-link.tsx";
 import type { FilterField } from "./filter-control.tsx";
@@ -58,9 +58,9 @@ export function ListPanel<Row extends { id: number }>(props: ListPanelProps<Row>
   const all = resetTo ?? (viewed && viewed.views.length > 0 ? `${pathname}?view=all` : pathname);
   const isFiltered = Object.keys(filters).length > 0;
   const noMatchState = (
-    <Empty message={`${noMatch} ${say("components.listPanel.noMatchHint")}`}>
+    <Empty message={`${noMatch} ${t("components.listPanel.noMatchHint")}`}>
       <Link className="btn btn-quiet" to={all} data-discard>
-        {say("components.listPanel.clearTheFilters")}
+        {t("components.listPanel.clearTheFilters")}
       </Link>
     </Empty>
   );
@@ -85,7 +85,7 @@ export function ListPanel<Row extends { id: number }>(props: ListPanelProps<Row>
 }
 
 /** Short texts are searched among the newest rows only. */
-const searchedNewest = say("components.listPanel.isPartial");
+const searchedNewest = t("components.listPanel.isPartial");
 
 /** A list's rows and pages, on a panel with something above them. */
 export function ListRows<Row extends { id: number }>(props: ListRowsProps<Row>) {

@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link, useSearchParams } from "react-router";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { showNumber } from "../text/format.ts";
 
 export type Paged = {
@@ -46,9 +46,9 @@ export function Pagination({ part, filterForm, children }: PaginationProps) {
   const isNext = next !== undefined || (previous === undefined && (last < total || (isCapped && shown === perPage)));
   const count = showNumber(total) + (isCapped ? "+" : "");
   return (
-    <nav className="pager" aria-label={say("components.pagination.pages")}>
+    <nav className="pager" aria-label={t("components.pagination.pages")}>
       <p className="pager-rows">
-        <span>{say("components.pagination.rowsPerPage")}</span>
+        <span>{t("components.pagination.rowsPerPage")}</span>
         {sizes.map((size) =>
           size === perPage ? (
             <b key={size} aria-current="true">
@@ -67,13 +67,13 @@ export function Pagination({ part, filterForm, children }: PaginationProps) {
       </p>
       {children}
       <div className="pager-move">
-        <span className="pos sm:mr-2">{say("components.pagination.place", { first, last, count })}</span>
+        <span className="pos sm:mr-2">{t("components.pagination.place", { first, last, count })}</span>
         <Move to={page > 1 ? to({ page: page - 1, before: page > 2 ? previous : undefined }) : undefined} rel="prev">
           <ChevronLeft className="ico" />
-          {say("components.pagination.previous")}
+          {t("components.pagination.previous")}
         </Move>
         <Move to={isNext ? to({ page: page + 1, after: next }) : undefined} rel="next">
-          {say("common.next")}
+          {t("common.next")}
           <ChevronRight className="ico" />
         </Move>
       </div>

@@ -1,4 +1,4 @@
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 
 /** The row's name, or the whole label where it says more than verb and name. */
 type RowActionProps = { to: string; verb: string; isDownload?: boolean } & (
@@ -11,7 +11,7 @@ export const RowAction = ({ to, verb, isDownload, ...row }: RowActionProps) => (
   <a
     className="row-act"
     href={to}
-    aria-label={row.label ?? say("components.rowAction.verbName", { verb, name: row.name })}
+    aria-label={row.label ?? t("components.rowAction.verbName", { verb, name: row.name })}
     download={isDownload}
   >
     {verb}

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { useSearchParams } from "react-router";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { showNumber } from "../text/format.ts";
 import type { Paged } from "./pagination.tsx";
 import { type Selection, selectionList } from "./selection-lists.ts";
@@ -17,8 +17,8 @@ export function SelectionBar({ selection, part }: SelectionBarProps) {
   const all = showNumber(total) + (isCapped ? "+" : "");
   const offered = Object.entries({
     ...(selection.mayChange && acts),
-    ...(hasLabels && { labels: say("common.labels") }),
-    export: say("components.selectionBar.exportSelected"),
+    ...(hasLabels && { labels: t("common.labels") }),
+    export: t("components.selectionBar.exportSelected"),
   });
   return (
     <form ref={form} id={selectionForm} method="get" action="/bulk-actions/new" className="selection-bar">
@@ -27,18 +27,18 @@ export function SelectionBar({ selection, part }: SelectionBarProps) {
       {parameters.size > 0 && <input type="hidden" name="from" value={parameters.toString()} />}
       <label className="choice scripted">
         <input ref={onPage} className="checkbox checkbox-primary" type="checkbox" value="page" />
-        {say("components.selectionBar.allOnThisPage")}
+        {t("components.selectionBar.allOnThisPage")}
       </label>
       {total > shown && (
         <label className="choice">
           <input className="checkbox checkbox-primary" type="checkbox" name="all" value="1" />
-          {say("components.selectionBar.allThatMatch", { all })}
+          {t("components.selectionBar.allThatMatch", { all })}
         </label>
       )}
       <span className="scripted text-muted" role="status">
         {isAll
-          ? say("components.selectionBar.allSelected", { all })
-          : say("components.selectionBar.countSelected", { noun, count })}
+          ? t("components.selectionBar.allSelected", { all })
+          : t("components.selectionBar.countSelected", { noun, count })}
       </span>
       <div className="selection-acts">
         {offered.map(([act, label]) => (

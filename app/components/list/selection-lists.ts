@@ -1,4 +1,4 @@
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 
 /** The lists whose rows can be selected, and what can be done to many of them at once. */
 
@@ -18,11 +18,11 @@ const selectionLists = {
     path: "/documents/list",
     exportAt: "/documents/list.csv",
     acts: {
-      archive: say("common.archive"),
-      exit: say("common.withdraw"),
-      reactivate: say("common.reactivate"),
-      prolong: say("common.prolong"),
-      group: say("components.selectionLists.changeGroup"),
+      archive: t("common.archive"),
+      exit: t("common.withdraw"),
+      reactivate: t("common.reactivate"),
+      prolong: t("common.prolong"),
+      group: t("components.selectionLists.changeGroup"),
     },
     hasLabels: true,
   },
@@ -30,29 +30,29 @@ const selectionLists = {
     noun: "documents",
     path: "/documents/archive",
     exportAt: "/documents/archive.csv",
-    acts: { restore: say("common.restore") },
+    acts: { restore: t("common.restore") },
     hasLabels: true,
   },
   alerts: {
     noun: "alerts",
     path: "/alerts",
     exportAt: "/alerts.csv",
-    acts: { complete: say("common.complete"), reopen: say("common.reopen"), assign: say("common.assign") },
+    acts: { complete: t("common.complete"), reopen: t("common.reopen"), assign: t("common.assign") },
   },
   users: {
     noun: "users",
     path: "/users/list",
     exportAt: "/users/list.csv",
     acts: {
-      group: say("components.selectionLists.changeGroup"),
-      deactivate: say("components.selectionLists.deactivate"),
+      group: t("components.selectionLists.changeGroup"),
+      deactivate: t("components.selectionLists.deactivate"),
     },
   },
   "removed users": {
     noun: "users",
     path: "/users/list",
     exportAt: "/users/list.csv",
-    acts: { reactivate: say("common.reactivate") },
+    acts: { reactivate: t("common.reactivate") },
   },
 } as const satisfies Record<string, SelectableList>;
 

@@ -1,6 +1,6 @@
 import { CsvChoices, encodingOptions, separatorOptions } from "./csv-choices.tsx";
 import { Form } from "../form/form.tsx";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { Field } from "../form/field.tsx";
 
 const labelOf = (options: { value: string; label: string }[], value: string) =>
@@ -44,40 +44,40 @@ export function TableReading({ table, rows, action, sent = {} }: TableReadingPro
       ))}
       <p>
         {format === "csv"
-          ? say("components.tableReading.readAsCsv", {
+          ? t("components.tableReading.readAsCsv", {
               encoding: labelOf(encodingOptions, encoding),
               separator: labelOf(separatorOptions, separator),
             })
-          : say("components.tableReading.readFromSheet", { sheet })}
+          : t("components.tableReading.readFromSheet", { sheet })}
       </p>
       {hasHidden && (
         <div className="notice is-warn">
-          {hidden_rows > 0 && <p>{say("components.tableReading.hiddenRows", { hidden: hidden_rows, rows: all })}</p>}
-          {columns && <p>{say("components.tableReading.hiddenColumns", { columns })}</p>}
-          <p>{isLeftOut ? say("components.tableReading.areLeftOut") : say("components.tableReading.areReadToo")}</p>
+          {hidden_rows > 0 && <p>{t("components.tableReading.hiddenRows", { hidden: hidden_rows, rows: all })}</p>}
+          {columns && <p>{t("components.tableReading.hiddenColumns", { columns })}</p>}
+          <p>{isLeftOut ? t("components.tableReading.areLeftOut") : t("components.tableReading.areReadToo")}</p>
         </div>
       )}
       {format === "csv" && <CsvChoices idPrefix="" encoding={encoding} separator={separator} />}
       {sheets.length > 1 && (
         <Field
           field={{ id: "sheet", name: "sheet", initialValue: sheet }}
-          label={say("components.tableReading.sheet")}
+          label={t("components.tableReading.sheet")}
           options={sheets}
         />
       )}
       {hasHidden && (
         <Field
           field={{ id: "hidden", name: "hidden", initialValue: hidden }}
-          label={say("components.tableReading.hiddenRowsAndColumns")}
+          label={t("components.tableReading.hiddenRowsAndColumns")}
           options={[
-            { value: "skip", label: say("components.tableReading.leaveThemOut") },
-            { value: "include", label: say("components.tableReading.readThemToo") },
+            { value: "skip", label: t("components.tableReading.leaveThemOut") },
+            { value: "include", label: t("components.tableReading.readThemToo") },
           ]}
         />
       )}
       {(format === "csv" || sheets.length > 1 || hasHidden) && (
         <button type="submit" className="btn btn-quiet">
-          {say("components.tableReading.readAgain")}
+          {t("components.tableReading.readAgain")}
         </button>
       )}
     </Form>

@@ -1,5 +1,5 @@
 import { isValidElement, type ReactNode } from "react";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { ColumnHeading } from "./column-heading.tsx";
 import { PageUserContext, usePageUser } from "../form/form.tsx";
 import { TableRows } from "../../first-paint/table-rows.tsx";
@@ -42,7 +42,7 @@ export function Table<Row>(props: TableProps<Row>) {
         <tr role="row">
           {boxLabel && (
             <th scope="col" role="columnheader" className="pick">
-              <span className="sr-only">{say("components.table.select")}</span>
+              <span className="sr-only">{t("components.table.select")}</span>
             </th>
           )}
           {columns.map((column) => (
@@ -88,7 +88,7 @@ const RowBox = ({ value, label }: { value: string | number; label: string }) => 
       form={selectionForm}
       name="id"
       value={value}
-      aria-label={say("components.table.selectLabel", { label })}
+      aria-label={t("components.table.selectLabel", { label })}
     />
   </td>
 );

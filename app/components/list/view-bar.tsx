@@ -1,6 +1,6 @@
 import { Bookmark } from "lucide-react";
 import { Link, useLocation, useSearchParams } from "react-router";
-import { say, sayWith } from "#lib/messages/staff.ts";
+import { t, tRich } from "#lib/messages/staff.ts";
 import { hidden } from "../text/message-elements.tsx";
 import type { viewColumns } from "./view-columns.ts";
 
@@ -17,11 +17,11 @@ export type ViewBarProps = {
 
 /** What the way to a list without a view is called. */
 const wholeLists: Record<keyof typeof viewColumns, string> = {
-  documents: say("components.viewBar.allDocuments"),
-  archive: say("components.viewBar.allArchived"),
-  alerts: say("components.viewBar.allAlerts"),
-  users: say("components.viewBar.allUsers"),
-  branches: say("components.viewBar.allBranches"),
+  documents: t("components.viewBar.allDocuments"),
+  archive: t("components.viewBar.allArchived"),
+  alerts: t("components.viewBar.allAlerts"),
+  users: t("components.viewBar.allUsers"),
+  branches: t("components.viewBar.allBranches"),
 };
 
 /** How many views are in sight before the others have to be unfolded. */
@@ -44,7 +44,7 @@ export function ViewBar({ list, views, open, isMissing, isOffered }: ViewBarProp
     </Link>
   );
   return (
-    <nav className="view-bar print-hidden" aria-label={say("components.viewBar.savedViews")}>
+    <nav className="view-bar print-hidden" aria-label={t("components.viewBar.savedViews")}>
       {views.length > 0 && (
         <Link to={`${pathname}?view=all`} aria-current={open ? undefined : "true"} data-discard>
           {wholeLists[list]}
@@ -53,22 +53,22 @@ export function ViewBar({ list, views, open, isMissing, isOffered }: ViewBarProp
       {views.filter((view) => first.has(view)).map(link)}
       {others.length > 0 && (
         <details className="more-views" key={pathname + (open?.id ?? "")}>
-          <summary>{say("components.viewBar.moreViews", { count: others.length })}</summary>
+          <summary>{t("components.viewBar.moreViews", { count: others.length })}</summary>
           <div>{others.map(link)}</div>
         </details>
       )}
       <span className="flex flex-wrap gap-x-4 sm:ml-auto">
         {open && (
           <Link to={`/views/${open.id}?${query}`}>
-            {sayWith("components.viewBar.change", { name: open.name, hidden })}
+            {tRich("components.viewBar.change", { name: open.name, hidden })}
           </Link>
         )}
         <Link to={`/views/new?${query}`}>
           <Bookmark className="ico" />
-          {say("components.viewBar.saveAsAView")}
+          {t("components.viewBar.saveAsAView")}
         </Link>
       </span>
-      {isMissing && <p className="w-full">{say("components.viewBar.noSuchView")}</p>}
+      {isMissing && <p className="w-full">{t("components.viewBar.noSuchView")}</p>}
     </nav>
   );
 }

@@ -1,4 +1,4 @@
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { alertInWords } from "../scan/alert-words.ts";
 import { caseInWords } from "../scan/case-words.ts";
 import { showDate } from "../text/format.ts";
@@ -26,47 +26,47 @@ function beginningOf(text: string) {
 }
 
 const documents: ViewColumn[] = [
-  { name: "branch", label: say("common.branch"), isUsual: true },
-  { name: "user", label: say("common.user"), isUsual: true },
-  { name: "category", label: say("common.category"), isUsual: true },
-  { name: "date", label: say("common.date"), isUsual: true },
-  { name: "number", label: say("common.number"), isUsual: true },
-  { name: "email", label: say("common.email") },
-  { name: "expire_date", label: say("common.expireDate"), show: showDate },
-  { name: "validity", label: say("common.state"), show: (validity) => stateWords[validity as DocumentState] ?? "" },
-  { name: "users_access_group", label: say("common.companyUsersAccessGroup") },
+  { name: "branch", label: t("common.branch"), isUsual: true },
+  { name: "user", label: t("common.user"), isUsual: true },
+  { name: "category", label: t("common.category"), isUsual: true },
+  { name: "date", label: t("common.date"), isUsual: true },
+  { name: "number", label: t("common.number"), isUsual: true },
+  { name: "email", label: t("common.email") },
+  { name: "expire_date", label: t("common.expireDate"), show: showDate },
+  { name: "validity", label: t("common.state"), show: (validity) => stateWords[validity as DocumentState] ?? "" },
+  { name: "users_access_group", label: t("common.companyUsersAccessGroup") },
 ];
 
 export const viewColumns = {
   documents,
   archive: documents,
   alerts: [
-    { name: "branch", label: say("common.branch"), isUsual: true },
-    { name: "alert", label: say("common.alert"), show: alertInWords, isUsual: true },
-    { name: "date", label: say("common.date"), isUsual: true },
-    { name: "number", label: say("common.alertNumber") },
-    { name: "count", label: say("components.viewColumns.times") },
-    { name: "reason", label: say("common.reason"), show: beginningOf },
-    { name: "owner", label: say("common.owner"), show: (owner) => owner || say("common.noOwner") },
-    { name: "case_state", label: say("components.viewColumns.caseState"), show: caseInWords },
+    { name: "branch", label: t("common.branch"), isUsual: true },
+    { name: "alert", label: t("common.alert"), show: alertInWords, isUsual: true },
+    { name: "date", label: t("common.date"), isUsual: true },
+    { name: "number", label: t("common.alertNumber") },
+    { name: "count", label: t("components.viewColumns.times") },
+    { name: "reason", label: t("common.reason"), show: beginningOf },
+    { name: "owner", label: t("common.owner"), show: (owner) => owner || t("common.noOwner") },
+    { name: "case_state", label: t("components.viewColumns.caseState"), show: caseInWords },
   ],
   users: [
-    { name: "role", label: say("common.role"), isUsual: true },
-    { name: "country", label: say("common.country"), isUsual: true },
-    { name: "city", label: say("common.city"), isUsual: true },
-    { name: "index", label: say("common.index"), isUsual: true },
-    { name: "branch", label: say("common.branch"), isUsual: true },
-    { name: "staff", label: say("common.accessGroup") },
-    { name: "phone", label: say("common.phone") },
+    { name: "role", label: t("common.role"), isUsual: true },
+    { name: "country", label: t("common.country"), isUsual: true },
+    { name: "city", label: t("common.city"), isUsual: true },
+    { name: "index", label: t("common.index"), isUsual: true },
+    { name: "branch", label: t("common.branch"), isUsual: true },
+    { name: "staff", label: t("common.accessGroup") },
+    { name: "phone", label: t("common.phone") },
   ],
   branches: [
-    { name: "country", label: say("common.country"), isUsual: true },
-    { name: "city", label: say("common.city"), isUsual: true },
-    { name: "email", label: say("common.email") },
-    { name: "phone", label: say("common.phone") },
-    { name: "index", label: say("common.index") },
-    { name: "address", label: say("common.address") },
-    { name: "manager", label: say("common.manager") },
+    { name: "country", label: t("common.country"), isUsual: true },
+    { name: "city", label: t("common.city"), isUsual: true },
+    { name: "email", label: t("common.email") },
+    { name: "phone", label: t("common.phone") },
+    { name: "index", label: t("common.index") },
+    { name: "address", label: t("common.address") },
+    { name: "manager", label: t("common.manager") },
   ],
 } satisfies Record<string, ViewColumn[]>;
 

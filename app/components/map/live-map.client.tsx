@@ -1,4 +1,4 @@
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import "./live-map.css";
 import { useEffect, useState } from "react";
 import { MapContainer, TileLayer, useMap } from "react-leaflet";
@@ -55,7 +55,7 @@ export function LiveMap({ label, tiles, bounds, points, land }: LiveMapProps & {
         <Credit text={tiles.attribution} />
       </p>
       <p className="map-failure" role="status">
-        {hasFailed && say("components.map.liveMapClient.scansCantBeShown")}
+        {hasFailed && t("components.map.liveMapClient.scansCantBeShown")}
       </p>
     </>
   );

@@ -1,14 +1,13 @@
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 
 type Counts = { scans: number; suspicions: number };
 
 /** `12 scans, 2 of them suspicious` */
 export function nameOf({ scans, suspicions }: Counts) {
-  if (scans === 1)
-    return suspicions ? say("components.map.mapSign.aSuspiciousScan") : say("components.map.mapSign.aScan");
+  if (scans === 1) return suspicions ? t("components.map.mapSign.aSuspiciousScan") : t("components.map.mapSign.aScan");
   return suspicions > 0
-    ? say("components.map.mapSign.scansAndSuspicions", { scans, suspicions })
-    : say("components.map.mapSign.scans", { scans });
+    ? t("components.map.mapSign.scansAndSuspicions", { scans, suspicions })
+    : t("components.map.mapSign.scans", { scans });
 }
 
 /** A dot for one scan, a pin for a suspicious one, a number for several; a badge warns of suspicious ones among them. */

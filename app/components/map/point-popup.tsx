@@ -2,7 +2,7 @@ import type { LatLngTuple, LeafletEvent } from "leaflet";
 import { useLayoutEffect, useRef } from "react";
 import { Popup, useMap } from "react-leaflet";
 import { Link } from "react-router";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import type { MapPoint } from "./map-points.ts";
 
 /** A place that was pressed, and of its `count` scans those that are listed. */
@@ -32,8 +32,8 @@ function PopupContent({ points, count }: Omit<Opened, "at">) {
       {count > points.length && (
         <p>
           {points.length > 0
-            ? say("components.map.pointPopup.someOfScans", { count, listed: points.length })
-            : say("components.map.pointPopup.tooManyScans", { count })}
+            ? t("components.map.pointPopup.someOfScans", { count, listed: points.length })
+            : t("components.map.pointPopup.tooManyScans", { count })}
         </p>
       )}
       {points.map(({ title, text, links }, n) => (

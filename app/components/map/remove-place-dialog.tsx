@@ -1,4 +1,4 @@
-import { say, sayWith } from "#lib/messages/staff.ts";
+import { t, tRich } from "#lib/messages/staff.ts";
 import { CheckboxField } from "../form/checkbox-field.tsx";
 import { CloseLink, Dialog } from "../dialog/dialog.tsx";
 import { Form } from "../form/form.tsx";
@@ -7,10 +7,10 @@ import { type RemovableScan, removePlaceDialog } from "./removable-scan.ts";
 /** Confirms that a scan's place is to be removed. */
 export default ({ scan, closeTo }: { scan: RemovableScan; closeTo: string }) => (
   <Dialog
-    title={say("common.removePlace")}
+    title={t("common.removePlace")}
     lead={
       <p>
-        {sayWith("components.map.removePlaceDialog.placeIsErased", {
+        {tRich("components.map.removePlaceDialog.placeIsErased", {
           number: scan.number,
           at: scan.at,
           b: (words) => <b>{words}</b>,
@@ -24,13 +24,13 @@ export default ({ scan, closeTo }: { scan: RemovableScan; closeTo: string }) => 
       <CheckboxField
         className="mt-4"
         field={{ id: "network", name: "network" }}
-        label={say("components.map.removePlaceDialog.alsoFromTheNetwork")}
-        hint={say("components.map.removePlaceDialog.alsoFromTheNetworkHint")}
+        label={t("components.map.removePlaceDialog.alsoFromTheNetwork")}
+        hint={t("components.map.removePlaceDialog.alsoFromTheNetworkHint")}
       />
       <div className="modal-foot">
         <CloseLink to={closeTo} />
         <button type="submit" className="btn btn-error" name="intent" value={removePlaceDialog}>
-          {say("common.removePlace")}
+          {t("common.removePlace")}
         </button>
       </div>
     </Form>

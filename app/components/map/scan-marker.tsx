@@ -1,7 +1,7 @@
 import { divIcon, type LatLngTuple, type LeafletKeyboardEvent, type Marker as LeafletMarker } from "leaflet";
 import { useEffect, useMemo, useRef } from "react";
 import { Marker, useMap } from "react-leaflet";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { clusterRadius, nameOf, shortCount } from "./map-sign.tsx";
 
 /** One scan or several at a place on the map, and what pressing them does. */
@@ -12,7 +12,7 @@ export function ScanMarker({ at, scans, suspicions, title, press }: ScanSign) {
   const map = useMap();
   const marker = useRef<LeafletMarker>(null);
   const sign = nameOf({ scans, suspicions });
-  const name = title ? say("components.map.scanMarker.named", { scans: sign, title }) : sign;
+  const name = title ? t("components.map.scanMarker.named", { scans: sign, title }) : sign;
   const icon = useMemo(() => iconOf(scans, suspicions), [scans, suspicions]);
 
   useEffect(() => {

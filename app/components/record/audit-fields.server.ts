@@ -1,4 +1,4 @@
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { areaNames } from "../user/area-words.ts";
 import { caseInWords } from "../scan/case-words.ts";
 import { documentFieldTable } from "./document-fields.ts";
@@ -21,12 +21,12 @@ const choiceField = (name: string, label: string, words: Record<string, string>)
 
 /** What stands in entries in place of a value. */
 const standIns = {
-  "(entered)": say("components.auditFields.entered"),
-  "a new one": say("components.auditFields.newOne"),
-  "a new one, at once": say("components.auditFields.newOneAtOnce"),
-  "a new file": say("components.auditFields.newFile"),
-  "a new picture": say("components.auditFields.newPicture"),
-  "no picture": say("components.auditFields.noPicture"),
+  "(entered)": t("components.auditFields.entered"),
+  "a new one": t("components.auditFields.newOne"),
+  "a new one, at once": t("components.auditFields.newOneAtOnce"),
+  "a new file": t("components.auditFields.newFile"),
+  "a new picture": t("components.auditFields.newPicture"),
+  "no picture": t("components.auditFields.noPicture"),
 };
 
 /** The fields of the records’ forms, without their pictures. */
@@ -35,111 +35,111 @@ const ofForms = (fields: RecordField[]) => fields.filter(({ type }) => type !== 
 const user: RecordField[] = [
   ...ofForms(fieldsOf([...userSections, ...profileSections])),
   ...named({
-    api_key: say("common.apiKey"),
-    areas: say("components.auditFields.areas"),
-    expires_on: say("components.apiKeyTable.validUntil"),
+    api_key: t("common.apiKey"),
+    areas: t("components.auditFields.areas"),
+    expires_on: t("components.apiKeyTable.validUntil"),
     // Of a session that was ended.
-    sessions: say("components.sessionTable.sessions"),
+    sessions: t("components.sessionTable.sessions"),
   }),
-  choiceField("scope", say("components.apiKeyTable.mayDo"), {
-    read: say("components.apiKeyTable.read"),
-    write: say("components.apiKeyTable.readChangeAndCreate"),
+  choiceField("scope", t("components.apiKeyTable.mayDo"), {
+    read: t("components.apiKeyTable.read"),
+    write: t("components.apiKeyTable.readChangeAndCreate"),
   }),
 ];
 
 const branch: RecordField[] = [
   ...ofForms(fieldsOf(branchSections)),
   ...named({
-    from: say("components.auditFields.fromBranch"),
-    to: say("components.auditFields.toBranch"),
+    from: t("components.auditFields.fromBranch"),
+    to: t("components.auditFields.toBranch"),
   }),
 ];
 
 const company: RecordField[] = [
   ...ofForms(fieldsOf(companySections)),
   ...named({
-    tariff: say("signed-in.tariffDialogs.tariff"),
-    name_beside_keys: say("components.auditFields.nameBesideKeys"),
-    seal_key: say("components.auditFields.sealKey"),
-    next_seal_key: say("components.auditFields.nextSealKey"),
-    issuer: say("branches.singleSignOnTab.issuer"),
-    client_id: say("branches.singleSignOnTab.clientId"),
-    groups_claim: say("branches.singleSignOnTab.groupsClaim"),
-    passwords_off: say("components.auditFields.passwordsOff"),
-    withdrawal_reason: say("components.auditFields.withdrawalReason"),
-    withdrawal_text: say("branches.withdrawalReasonsTab.textForStrangers"),
-    withdrawal_place: say("components.auditFields.placeInTheList"),
-    bulk_issue: say("documents.bulk.list.bulkIssue"),
-    rows: say("common.rows"),
-    issued: say("common.issued"),
-    refused: say("common.refused"),
+    tariff: t("signed-in.tariffDialogs.tariff"),
+    name_beside_keys: t("components.auditFields.nameBesideKeys"),
+    seal_key: t("components.auditFields.sealKey"),
+    next_seal_key: t("components.auditFields.nextSealKey"),
+    issuer: t("branches.singleSignOnTab.issuer"),
+    client_id: t("branches.singleSignOnTab.clientId"),
+    groups_claim: t("branches.singleSignOnTab.groupsClaim"),
+    passwords_off: t("components.auditFields.passwordsOff"),
+    withdrawal_reason: t("components.auditFields.withdrawalReason"),
+    withdrawal_text: t("branches.withdrawalReasonsTab.textForStrangers"),
+    withdrawal_place: t("components.auditFields.placeInTheList"),
+    bulk_issue: t("documents.bulk.list.bulkIssue"),
+    rows: t("common.rows"),
+    issued: t("common.issued"),
+    refused: t("common.refused"),
   }),
-  choiceField("client_secret", say("branches.singleSignOnTab.clientSecret"), standIns),
-  choiceField("revoked_reason", say("components.auditFields.reasonForRevoking"), {
-    compromised: say("branches.sealKeyDialogs.compromised"),
-    superseded: say("branches.sealKeyDialogs.superseded"),
-    unspecified: say("branches.sealKeyDialogs.anotherReason"),
+  choiceField("client_secret", t("branches.singleSignOnTab.clientSecret"), standIns),
+  choiceField("revoked_reason", t("components.auditFields.reasonForRevoking"), {
+    compromised: t("branches.sealKeyDialogs.compromised"),
+    superseded: t("branches.sealKeyDialogs.superseded"),
+    unspecified: t("branches.sealKeyDialogs.anotherReason"),
   }),
 ];
 
 const document: RecordField[] = [
   ...documentFieldTable,
   ...named({
-    copies: say("common.copies"),
-    withdrawal_reason: say("components.auditFields.withdrawalReason"),
-    withdrawal_text: say("branches.withdrawalReasonsTab.textForStrangers"),
-    withdrawal_note: say("components.auditFields.withdrawalNote"),
-    withdrawn_note: say("components.auditFields.withdrawalNote"),
-    replaced_by: say("documents.withdrawalFacts.replacedBy"),
-    replaces: say("documents.withdrawalFacts.replaces"),
+    copies: t("common.copies"),
+    withdrawal_reason: t("components.auditFields.withdrawalReason"),
+    withdrawal_text: t("branches.withdrawalReasonsTab.textForStrangers"),
+    withdrawal_note: t("components.auditFields.withdrawalNote"),
+    withdrawn_note: t("components.auditFields.withdrawalNote"),
+    replaced_by: t("documents.withdrawalFacts.replacedBy"),
+    replaces: t("documents.withdrawalFacts.replaces"),
   }),
-  choiceField("withdrawn_reason", say("components.auditFields.withdrawalReason"), {
-    lost: say("documents.copyDialog.lost"),
-    destroyed: say("documents.copyDialog.destroyed"),
-    other: say("documents.copyDialog.anotherReason"),
+  choiceField("withdrawn_reason", t("components.auditFields.withdrawalReason"), {
+    lost: t("documents.copyDialog.lost"),
+    destroyed: t("documents.copyDialog.destroyed"),
+    other: t("documents.copyDialog.anotherReason"),
   }),
 ];
 
 function copyInWords(copy: string): string {
   const [, n, copies] = /^(\d+) of (\d+)$/.exec(copy) ?? [];
-  return n && copies ? say("documents.copiesPanel.nOfCopies", { n, copies }) : copy;
+  return n && copies ? t("documents.copiesPanel.nOfCopies", { n, copies }) : copy;
 }
 
 const alert: RecordField[] = [
   ...named({
-    note: say("common.note"),
-    reopened_because: say("alerts.alertFacts.reopenedBecause"),
+    note: t("common.note"),
+    reopened_because: t("alerts.alertFacts.reopenedBecause"),
   }),
   {
     name: "case_state",
-    label: say("components.viewColumns.caseState"),
+    label: t("components.viewColumns.caseState"),
     inWords: (state) => caseInWords(state) || capital(state),
   },
 ];
 
 const alertRule = named({
-  enabled: say("components.auditFields.raisesAlerts"),
-  max_km_per_hour: say("alerts.ruleWords.speed"),
-  min_km: say("alerts.ruleWords.distance"),
-  devices: say("alerts.ruleWords.devices"),
-  minutes: say("alerts.ruleWords.minutes"),
-  grace_days: say("alerts.ruleWords.daysWithoutAnAlert"),
+  enabled: t("components.auditFields.raisesAlerts"),
+  max_km_per_hour: t("alerts.ruleWords.speed"),
+  min_km: t("alerts.ruleWords.distance"),
+  devices: t("alerts.ruleWords.devices"),
+  minutes: t("alerts.ruleWords.minutes"),
+  grace_days: t("alerts.ruleWords.daysWithoutAnAlert"),
 });
 
 const webhook: RecordField[] = [
   ...named({
-    url: say("common.address"),
-    events: say("common.events"),
-    enabled: say("components.auditFields.switchedOn"),
+    url: t("common.address"),
+    events: t("common.events"),
+    enabled: t("components.auditFields.switchedOn"),
   }),
   // Of the address, entries have the beginning alone.
-  choiceField("address", say("components.auditFields.wholeAddress"), standIns),
-  choiceField("key", say("components.auditFields.key"), standIns),
-  choiceField("disabled_because", say("components.auditFields.whySwitchedOff"), {
-    user: say("webhooks.webhookWords.switchedOffByUser"),
-    gone: say("webhooks.webhookWords.switchedOffByReceiver"),
-    failing: say("webhooks.webhookWords.switchedOffAsFailing"),
-    restored: say("webhooks.webhookWords.switchedOffWithoutKeys"),
+  choiceField("address", t("components.auditFields.wholeAddress"), standIns),
+  choiceField("key", t("components.auditFields.key"), standIns),
+  choiceField("disabled_because", t("components.auditFields.whySwitchedOff"), {
+    user: t("webhooks.webhookWords.switchedOffByUser"),
+    gone: t("webhooks.webhookWords.switchedOffByReceiver"),
+    failing: t("webhooks.webhookWords.switchedOffAsFailing"),
+    restored: t("webhooks.webhookWords.switchedOffWithoutKeys"),
   }),
 ];
 
@@ -148,63 +148,63 @@ const fields: Record<string, RecordField[]> = {
   branch,
   "access group": named({
     ...areaNames,
-    identity_groups: say("common.groupsAtTheIdentityProvider"),
-    requires_second_factor: say("components.auditFields.requiresSecondFactor"),
+    identity_groups: t("common.groupsAtTheIdentityProvider"),
+    requires_second_factor: t("components.auditFields.requiresSecondFactor"),
   }),
   user,
   document,
   alert,
   "alert rule": alertRule,
-  template: [choiceField("file", say("components.auditFields.file"), standIns)],
+  template: [choiceField("file", t("components.auditFields.file"), standIns)],
   view: named({
-    query: say("components.auditFields.filters"),
-    shared: say("components.auditFields.shared"),
+    query: t("components.auditFields.filters"),
+    shared: t("components.auditFields.shared"),
   }),
   webhook,
   // The filters of a list that was exported.
   list: named({
-    alert: say("common.alertType"),
-    actor: say("common.who"),
-    action: say("common.what"),
-    entity: say("common.record"),
-    trail: say("audit.readAudit.trail"),
-    text: say("components.auditFields.text"),
-    expires: say("components.auditFields.expiresOn"),
-    date_from: say("common.dateFrom"),
-    date_to: say("common.dateTo"),
-    bbox: say("components.auditFields.areaOfTheMap"),
-    kind: say("common.kind"),
-    view: say("common.view"),
-    rows: say("common.rows"),
+    alert: t("common.alertType"),
+    actor: t("common.who"),
+    action: t("common.what"),
+    entity: t("common.record"),
+    trail: t("audit.readAudit.trail"),
+    text: t("components.auditFields.text"),
+    expires: t("components.auditFields.expiresOn"),
+    date_from: t("common.dateFrom"),
+    date_to: t("common.dateTo"),
+    bbox: t("components.auditFields.areaOfTheMap"),
+    kind: t("common.kind"),
+    view: t("common.view"),
+    rows: t("common.rows"),
   }),
 };
 
 /** Of records of several kinds. */
 const common: RecordField[] = [
   ...named({
-    name: say("common.name"),
-    number: say("common.number"),
-    date: say("common.date"),
-    email: say("common.email"),
-    phone: say("common.phone"),
-    role: say("common.role"),
-    country: say("common.country"),
-    city: say("common.city"),
-    index: say("common.index"),
-    branch: say("common.branch"),
-    pages: say("common.pages"),
-    active: say("common.active"),
-    state: say("common.state"),
-    user: say("common.user"),
-    manager: say("common.manager"),
-    owner: say("common.owner"),
-    columns: say("common.columns"),
+    name: t("common.name"),
+    number: t("common.number"),
+    date: t("common.date"),
+    email: t("common.email"),
+    phone: t("common.phone"),
+    role: t("common.role"),
+    country: t("common.country"),
+    city: t("common.city"),
+    index: t("common.index"),
+    branch: t("common.branch"),
+    pages: t("common.pages"),
+    active: t("common.active"),
+    state: t("common.state"),
+    user: t("common.user"),
+    manager: t("common.manager"),
+    owner: t("common.owner"),
+    columns: t("common.columns"),
   }),
-  { name: "copy", label: say("common.copy"), inWords: copyInWords },
-  choiceField("image", say("components.imageField.image"), standIns),
+  { name: "copy", label: t("common.copy"), inWords: copyInWords },
+  choiceField("image", t("components.imageField.image"), standIns),
   {
     name: "status",
-    label: say("common.status"),
+    label: t("common.status"),
     inWords: (status) => entryOf(statusWords, status) ?? capital(status),
   },
 ];

@@ -1,4 +1,4 @@
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { permissionInWords } from "../user/area-words.ts";
 import { actionInWords } from "./audit-actions.server.ts";
 import { auditField } from "./audit-fields.server.ts";
@@ -38,7 +38,7 @@ function labelOf(name: string) {
   const [, custom] = /^custom_fields\[(.*)\]$/s.exec(name) ?? [];
   return custom === undefined
     ? capital(name.replaceAll("_", " "))
-    : say("components.auditWords.customField", { name: custom });
+    : t("components.auditWords.customField", { name: custom });
 }
 
 /** “12 times since 21-11-2026 10:02”; empty for once. */
@@ -46,8 +46,8 @@ const timesInWords = ({ count, first_at }: Pick<TrailEntry, "count" | "first_at"
   count <= 1
     ? ""
     : first_at
-      ? say("components.auditWords.timesSince", { count, since: showInstant(first_at, timeZone) })
-      : say("components.auditWords.times", { count });
+      ? t("components.auditWords.timesSince", { count, since: showInstant(first_at, timeZone) })
+      : t("components.auditWords.times", { count });
 
 const scopes = { C: "company", B: "branch", P: "personal" } as const;
 const rights = { R: "read", W: "write", C: "create" } as const;
@@ -64,9 +64,9 @@ const alertCompleted = 3;
 
 function inWords(entity: string, field: RecordField, value: Value): string {
   if (value === null) return "";
-  if (typeof value === "boolean") return value ? say("common.yes") : say("common.no");
+  if (typeof value === "boolean") return value ? t("common.yes") : t("common.no");
   if (entity === "alert" && field.name === "status")
-    return value === alertCompleted ? say("common.completed") : say("components.auditWords.open");
+    return value === alertCompleted ? t("common.completed") : t("components.auditWords.open");
   if (typeof value === "number") return String(value);
   if (entity === "access group")
     return value.replace(/^([CBP]):([RWC/]+)$/, (_, ...parts) => storedPermissionInWords(parts[0], parts[1]));
@@ -105,7 +105,7 @@ export function entryInWords(entry: TrailEntry, timeZone: string): HistoryEntry 
     id,
     at: showInstant(at, timeZone),
     actor,
-    by: [api_key && say("components.historyTable.withTheApiKey", { api_key }), origin].filter(Boolean),
+    by: [api_key && t("components.historyTable.withTheApiKey", { api_key }), origin].filter(Boolean),
     action: actionInWords(action),
     times: timesInWords(entry, timeZone),
     changes: changesInWords(entry),

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { say, sayWith } from "#lib/messages/staff.ts";
+import { t, tRich } from "#lib/messages/staff.ts";
 import { hidden } from "../text/message-elements.tsx";
 import { type Paged, Pagination } from "../list/pagination.tsx";
 import { type Column, Table } from "../list/table.tsx";
@@ -31,15 +31,10 @@ export type HistoryPart = Paged & { rows: HistoryEntry[] };
 export default function HistoryTable({ history }: { history: HistoryPart }) {
   const { rows } = history;
   if (rows.length === 0)
-    return <p className="px-5 py-4 text-muted max-md:px-4">{say("components.historyTable.noChangesYet")}</p>;
+    return <p className="px-5 py-4 text-muted max-md:px-4">{t("components.historyTable.noChangesYet")}</p>;
   return (
     <>
-      <Table
-        caption={say("components.historyTable.history")}
-        rows={rows}
-        columns={entryColumns}
-        keyOf={({ id }) => id}
-      />
+      <Table caption={t("components.historyTable.history")} rows={rows} columns={entryColumns} keyOf={({ id }) => id} />
       <Pagination part={history} />
     </>
   );
@@ -47,13 +42,13 @@ export default function HistoryTable({ history }: { history: HistoryPart }) {
 
 /** The columns of the audit trail. */
 export const entryColumns: Column<HistoryEntry, "at">[] = [
-  { label: say("common.date"), sort: "at", cell: ({ at }) => <span className="whitespace-nowrap">{at}</span> },
-  { label: say("common.who"), cell: ({ actor, by }) => <WithDetails what={actor} details={by} /> },
+  { label: t("common.date"), sort: "at", cell: ({ at }) => <span className="whitespace-nowrap">{at}</span> },
+  { label: t("common.who"), cell: ({ actor, by }) => <WithDetails what={actor} details={by} /> },
   {
-    label: say("common.what"),
+    label: t("common.what"),
     cell: ({ action, times }) => <WithDetails what={action} details={times ? [times] : []} />,
   },
-  { label: say("common.changes"), cell: ({ changes }) => <Changes changes={changes} /> },
+  { label: t("common.changes"), cell: ({ changes }) => <Changes changes={changes} /> },
 ];
 
 const WithDetails = ({ what, details }: { what: string; details: string[] }) => (
@@ -77,7 +72,7 @@ function Changes({ changes }: { changes: Change[] }) {
       {more.length > 0 && (
         <details>
           <summary className="min-h-6 cursor-pointer text-sm font-semibold text-primary">
-            {say("components.historyTable.more", { count: more.length })}
+            {t("components.historyTable.more", { count: more.length })}
           </summary>
           <ChangeList changes={more} />
         </details>
@@ -91,8 +86,8 @@ const ChangeList = ({ changes }: { changes: Change[] }) => (
     {changes.map(({ label, before, after }) => (
       <li key={label}>
         {before === undefined
-          ? sayWith("components.historyTable.changeOfNew", { label, after: after || "–", field })
-          : sayWith("components.historyTable.change", {
+          ? tRich("components.historyTable.changeOfNew", { label, after: after || "–", field })
+          : tRich("components.historyTable.change", {
               label,
               before: before || "–",
               after: after || "–",

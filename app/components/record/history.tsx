@@ -1,5 +1,5 @@
 import { lazy } from "react";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import type { HistoryPart } from "./history-table.tsx";
 
 /** A record's history, below its tabs. Browsers fetch its code when the tab is opened. */
@@ -9,4 +9,4 @@ export const History = lazy(() => import("./history-table.tsx"));
 export const withHistory = <T extends { id: string; label: string }>(
   tabs: readonly T[],
   history: HistoryPart | undefined,
-) => (history ? [...tabs, { id: "history", label: say("components.historyTable.history") }] : tabs);
+) => (history ? [...tabs, { id: "history", label: t("components.historyTable.history") }] : tabs);

@@ -1,7 +1,7 @@
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import type { Option, OptionGroup } from "../form/field.tsx";
 
-export const passwordHint = say("components.recordFields.passwordHint");
+export const passwordHint = t("components.recordFields.passwordHint");
 
 /**
  * A record's field. One line in a table gives it its control on the form, its label and value among the record's facts
@@ -55,7 +55,7 @@ export const formValues = (record: object): Record<string, string> =>
 
 /** A field's value in words: what was chosen, `Yes` for a ticked box, any other value as it is. */
 export function valueInWords({ type, options = [], inWords }: RecordField, value: string, choices?: Choices): string {
-  if (type === "checkbox") return value === "1" ? say("common.yes") : say("common.no");
+  if (type === "checkbox") return value === "1" ? t("common.yes") : t("common.no");
   const all = [...options, ...(choices?.options ?? [])].flatMap((option) =>
     typeof option === "object" && "options" in option ? option.options : [option],
   );

@@ -1,33 +1,33 @@
 import { staffNameOf } from "#lib/messages/language-names.ts";
 import { languages } from "#lib/messages/languages.ts";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { passwordHint, type RecordField, type RecordSection } from "./record-fields.ts";
 
 /** The fields of users, branches and the company. */
 
 const name: RecordField = {
   name: "name",
-  label: say("common.name"),
+  label: t("common.name"),
   isRequired: true,
   maxLength: 100,
   autoComplete: "name",
 };
 const email: RecordField = {
   name: "email",
-  label: say("common.email"),
+  label: t("common.email"),
   type: "email",
   autoComplete: "email",
   spellCheck: false,
 };
-const phone: RecordField = { name: "phone", label: say("common.phone"), type: "tel", autoComplete: "tel" };
-const image: RecordField = { name: "image", label: say("components.imageField.image"), type: "image" };
-const country: RecordField = { name: "country", label: say("common.country"), autoComplete: "country-name" };
-const city: RecordField = { name: "city", label: say("common.city"), autoComplete: "address-level2" };
-const index: RecordField = { name: "index", label: say("common.index"), autoComplete: "postal-code" };
-const address: RecordField = { name: "address", label: say("common.address"), autoComplete: "address-line1" };
+const phone: RecordField = { name: "phone", label: t("common.phone"), type: "tel", autoComplete: "tel" };
+const image: RecordField = { name: "image", label: t("components.imageField.image"), type: "image" };
+const country: RecordField = { name: "country", label: t("common.country"), autoComplete: "country-name" };
+const city: RecordField = { name: "city", label: t("common.city"), autoComplete: "address-level2" };
+const index: RecordField = { name: "index", label: t("common.index"), autoComplete: "postal-code" };
+const address: RecordField = { name: "address", label: t("common.address"), autoComplete: "address-line1" };
 const pendingEmail: RecordField = {
   name: "pending_email",
-  label: say("components.recordTables.emailToBeConfirmed"),
+  label: t("components.recordTables.emailToBeConfirmed"),
   isReadOnly: true,
 };
 
@@ -35,31 +35,31 @@ const pendingEmail: RecordField = {
 const required = (field: RecordField): RecordField => ({ ...field, isRequired: true });
 
 const yesOrNo = [
-  { value: "1", label: say("common.yes") },
-  { value: "0", label: say("common.no") },
+  { value: "1", label: t("common.yes") },
+  { value: "0", label: t("common.no") },
 ];
 
 export const profileSections: RecordSection[] = [
   {
     id: "person",
-    title: say("components.recordTables.person"),
-    hint: say("components.recordTables.ownEmailHint"),
+    title: t("components.recordTables.person"),
+    hint: t("components.recordTables.ownEmailHint"),
     fields: [name, required(email), image, phone],
   },
-  { id: "place", title: say("common.place"), fields: [country, city, index, address] },
+  { id: "place", title: t("common.place"), fields: [country, city, index, address] },
 ];
 
 export const userSections: RecordSection[] = [
   {
     id: "person",
-    title: say("components.recordTables.person"),
+    title: t("components.recordTables.person"),
     fields: [name, required(email), pendingEmail, image, phone],
   },
   {
     id: "place",
-    title: say("components.recordTables.placeOfWork"),
+    title: t("components.recordTables.placeOfWork"),
     fields: [
-      { name: "branch", label: say("common.branch"), none: say("components.recordTables.noBranch") },
+      { name: "branch", label: t("common.branch"), none: t("components.recordTables.noBranch") },
       country,
       city,
       index,
@@ -67,20 +67,20 @@ export const userSections: RecordSection[] = [
   },
   {
     id: "access",
-    title: say("components.recordTables.access"),
-    hint: say("components.recordTables.accessHint"),
+    title: t("components.recordTables.access"),
+    hint: t("components.recordTables.accessHint"),
     fields: [
-      { name: "role", label: say("common.role"), hint: say("components.recordTables.roleHint") },
+      { name: "role", label: t("common.role"), hint: t("components.recordTables.roleHint") },
       {
         name: "staff",
-        label: say("common.accessGroup"),
+        label: t("common.accessGroup"),
         isRequired: true,
-        hint: say("components.recordTables.accessGroupHint"),
-        none: say("common.choose"),
+        hint: t("components.recordTables.accessGroupHint"),
+        none: t("common.choose"),
       },
       {
         name: "info",
-        label: say("common.additionalInformation"),
+        label: t("common.additionalInformation"),
         rows: 3,
         className: "col-span-full",
       },
@@ -88,22 +88,22 @@ export const userSections: RecordSection[] = [
   },
   {
     id: "sign-in",
-    title: say("components.recordTables.signingIn"),
+    title: t("components.recordTables.signingIn"),
     fields: [
       {
         name: "password",
-        label: say("common.password"),
+        label: t("common.password"),
         hint: passwordHint,
         type: "password",
         autoComplete: "new-password",
       },
       {
         name: "password_confirmation",
-        label: say("common.confirmPassword"),
+        label: t("common.confirmPassword"),
         type: "password",
         autoComplete: "new-password",
       },
-      { name: "active", label: say("common.active"), options: yesOrNo, isReadOnly: true },
+      { name: "active", label: t("common.active"), options: yesOrNo, isReadOnly: true },
     ],
   },
 ];
@@ -111,48 +111,48 @@ export const userSections: RecordSection[] = [
 export const branchSections: RecordSection[] = [
   {
     id: "branch",
-    title: say("common.branch"),
+    title: t("common.branch"),
     fields: [
       name,
       email,
       image,
       phone,
-      { name: "manager", label: say("common.manager") },
-      { name: "manager_id", label: say("common.manager"), none: say("components.recordTables.noManager") },
+      { name: "manager", label: t("common.manager") },
+      { name: "manager_id", label: t("common.manager"), none: t("components.recordTables.noManager") },
     ],
   },
-  { id: "place", title: say("common.place"), fields: [required(country), required(city), index, address] },
+  { id: "place", title: t("common.place"), fields: [required(country), required(city), index, address] },
 ];
 
 const documentLanguages = [
-  { value: "", label: say("components.recordTables.notGiven") },
+  { value: "", label: t("components.recordTables.notGiven") },
   ...languages.map((language) => ({ value: language, label: staffNameOf(language) })),
 ];
 
 export const companySections: RecordSection[] = [
   {
     id: "company",
-    title: say("components.recordTables.company"),
-    fields: [name, email, image, { ...phone, label: say("components.recordTables.phoneNumber") }],
+    title: t("components.recordTables.company"),
+    fields: [name, email, image, { ...phone, label: t("components.recordTables.phoneNumber") }],
   },
   {
     id: "place",
-    title: say("common.place"),
+    title: t("common.place"),
     fields: [
       country,
       city,
       index,
       address,
-      { name: "active", label: say("common.active"), options: yesOrNo, isReadOnly: true },
+      { name: "active", label: t("common.active"), options: yesOrNo, isReadOnly: true },
       {
         name: "timezone",
-        label: say("components.recordTables.timeZone"),
-        hint: say("components.recordTables.timeZoneHint"),
+        label: t("components.recordTables.timeZone"),
+        hint: t("components.recordTables.timeZoneHint"),
       },
       {
         name: "language",
-        label: say("components.recordTables.language"),
-        hint: say("components.recordTables.languageHint"),
+        label: t("components.recordTables.language"),
+        hint: t("components.recordTables.languageHint"),
         options: documentLanguages,
       },
     ],

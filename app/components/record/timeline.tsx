@@ -1,6 +1,6 @@
 import { Check } from "lucide-react";
 import type { ReactNode } from "react";
-import { say, sayWith } from "#lib/messages/staff.ts";
+import { t, tRich } from "#lib/messages/staff.ts";
 import { hidden } from "../text/message-elements.tsx";
 
 type TimelineProps<Id extends string> = {
@@ -13,7 +13,7 @@ type TimelineProps<Id extends string> = {
 
 /** The steps of a form of several pages, with the current and the completed ones marked. */
 export const Timeline = <Id extends string>({ steps, current, isDone, leading }: TimelineProps<Id>) => (
-  <nav aria-label={say("common.progress")}>
+  <nav aria-label={t("common.progress")}>
     <ol className="timeline-steps mb-7">
       {steps.map(({ id, label }, index) => {
         if (id === current) {
@@ -24,7 +24,7 @@ export const Timeline = <Id extends string>({ steps, current, isDone, leading }:
                 {label}
                 <span className="font-normal text-muted md:hidden">
                   {" "}
-                  {say("components.timeline.step", { step: index + 1, steps: steps.length })}
+                  {t("components.timeline.step", { step: index + 1, steps: steps.length })}
                 </span>
               </span>
             </li>
@@ -34,7 +34,7 @@ export const Timeline = <Id extends string>({ steps, current, isDone, leading }:
         const content = (
           <>
             <span className="dot">{isStepDone ? <Check className="ico" /> : index + 1}</span>
-            <span className="t">{isStepDone ? sayWith("components.timeline.doneStep", { label, hidden }) : label}</span>
+            <span className="t">{isStepDone ? tRich("components.timeline.doneStep", { label, hidden }) : label}</span>
           </>
         );
         return (

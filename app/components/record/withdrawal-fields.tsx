@@ -1,4 +1,4 @@
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { Field, type FieldState } from "../form/field.tsx";
 
 type Reason = { id: number; name: string; public_text: string };
@@ -10,15 +10,15 @@ export const WithdrawalFields = ({ field, reasons }: WithdrawalFieldsProps) => (
     {reasons.length > 0 && (
       <Field
         field={field("reason")}
-        label={say("common.reason")}
-        hint={say("components.withdrawalFields.reasonHint")}
+        label={t("common.reason")}
+        hint={t("components.withdrawalFields.reasonHint")}
         isRequired
         options={reasons.map(({ id, name, public_text }) => ({
           value: String(id),
-          label: public_text ? say("components.withdrawalFields.reasonWithText", { name, text: public_text }) : name,
+          label: public_text ? t("components.withdrawalFields.reasonWithText", { name, text: public_text }) : name,
         }))}
       />
     )}
-    <Field field={field("note")} label={say("common.note")} hint={say("common.noteHint")} rows={3} />
+    <Field field={field("note")} label={t("common.note")} hint={t("common.noteHint")} rows={3} />
   </>
 );

@@ -1,4 +1,4 @@
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { showDate, showNumber } from "../text/format.ts";
 import { Table } from "../list/table.tsx";
 
@@ -21,25 +21,25 @@ export function ActivityChart({ days }: { days: Day[] }) {
   return (
     <>
       <div className="mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-        <h3 className="font-semibold">{say("components.activityChart.scansAndAlertsADay")}</h3>
+        <h3 className="font-semibold">{t("components.activityChart.scansAndAlertsADay")}</h3>
         <p className="legend-row">
           <span>
             <i className="key-scan" />
-            {say("common.scans")}
+            {t("common.scans")}
           </span>
           <span>
             <i className="key-now" />
-            {say("components.activityChart.todaySoFar")}
+            {t("components.activityChart.todaySoFar")}
           </span>
           <span>
             <i className="key-alert" />
-            {say("common.alerts")}
+            {t("common.alerts")}
           </span>
         </p>
       </div>
       <svg className="chart" height="224" role="img" aria-labelledby="chart-title">
         <title id="chart-title">
-          {say("components.activityChart.title", { first: showDate(first.day), last: showDate(last.day) })}
+          {t("components.activityChart.title", { first: showDate(first.day), last: showDate(last.day) })}
         </title>
         <line className="base" x1="0" x2="100%" y1={base} y2={base} />
         {lines.map((value) => (
@@ -79,17 +79,17 @@ export function ActivityChart({ days }: { days: Day[] }) {
       </svg>
       <details className="mt-2 text-sm">
         <summary className="inline-flex min-h-8 cursor-pointer items-center font-semibold text-primary">
-          {say("components.activityChart.showAsATable")}
+          {t("components.activityChart.showAsATable")}
         </summary>
         <Table
-          caption={say("components.activityChart.scansAndAlertsADay")}
+          caption={t("components.activityChart.scansAndAlertsADay")}
           className="data mini mt-2"
           rows={days}
           keyOf={({ day }) => day}
           columns={[
-            { label: say("common.date"), cell: ({ day }) => showDate(day) },
-            { label: say("common.scans"), className: "r", cell: ({ scans }) => scans },
-            { label: say("common.alerts"), className: "r", cell: ({ alerts }) => alerts },
+            { label: t("common.date"), cell: ({ day }) => showDate(day) },
+            { label: t("common.scans"), className: "r", cell: ({ scans }) => scans },
+            { label: t("common.alerts"), className: "r", cell: ({ alerts }) => alerts },
           ]}
         />
       </details>

@@ -1,5 +1,5 @@
 import { CircleCheck, MessageSquareWarning, OctagonAlert } from "lucide-react";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { alertInWords } from "./alert-words.ts";
 
 /** By status (`docs/specification.md` section 2); green is also the default. */
@@ -16,7 +16,7 @@ export function AlertCell({ alert, status }: { alert: string; status: number }) 
   return (
     <span className={`alert-cell ${className}`}>
       <Icon className="ico" />
-      {looks[status] ? type : type ? say("components.alertCell.completed", { alert: type }) : say("common.completed")}
+      {looks[status] ? type : type ? t("components.alertCell.completed", { alert: type }) : t("common.completed")}
     </span>
   );
 }

@@ -38,11 +38,11 @@ export type FileCheckWords = {
 
 /** What a check says in a language; no text of it is anybody else's. */
 export function fileCheckWords(check: FileCheck, words: Words): FileCheckWords {
-  const { say } = words;
+  const { t } = words;
   const { pictures, changes } = check;
   const pictured = (title: string, content: string): Pictured => ({
     title,
-    alt: say("file.pictures.frame", { picture: title }),
+    alt: t("file.pictures.frame", { picture: title }),
     content,
   });
   const isFirst = pictures.length > 0 && pictures.length < changes.filter(({ change }) => change === "changed").length;
@@ -51,10 +51,10 @@ export function fileCheckWords(check: FileCheck, words: Words): FileCheckWords {
     icon: looks.tone,
     ...looks,
     changes: [...changeLines(check, words), ...restLines(check, words)],
-    first: isFirst ? say("file.pictures.first", { count: pictures.length }) : "",
+    first: isFirst ? t("file.pictures.first", { count: pictures.length }) : "",
     pictures: pictures.map(({ page, file_page, document, file }) => ({
-      document: pictured(say("file.pictures.document", { page }), document),
-      file: pictured(say("file.pictures.file", { page: file_page }), file),
+      document: pictured(t("file.pictures.document", { page }), document),
+      file: pictured(t("file.pictures.file", { page: file_page }), file),
     })),
   };
   return withPlainTexts(answer);
@@ -66,30 +66,30 @@ const withPlainTexts = <T>(tree: T): T =>
 
 type Look = { tone: Tone; icon?: Tone; title: string; sentence: string };
 
-function look(check: FileCheck, { say }: Words): Look {
+function look(check: FileCheck, { t }: Words): Look {
   const { copy, page_file, pages, signature } = check;
   const unsure = { tone: "ended", icon: "idle" } as const;
   switch (check.verdict) {
     case "same file": {
-      const sentence = copy > 0 ? say("file.same.copy", { copy }) : say("file.same.sentence");
-      return { tone: "ok", title: say("file.same.title"), sentence };
+      const sentence = copy > 0 ? t("file.same.copy", { copy }) : t("file.same.sentence");
+      return { tone: "ok", title: t("file.same.title"), sentence };
     }
     case "page file":
-      return { tone: "ok", title: say("file.page.title"), sentence: say("file.page.sentence", { n: page_file }) };
+      return { tone: "ok", title: t("file.page.title"), sentence: t("file.page.sentence", { n: page_file }) };
     case "looks the same": {
       const isSigned = signature === "none" || signature === "intact" || signature === "not checked";
-      const sentence = say("file.alike.sentence");
-      if (isSigned) return { tone: "ok", title: say("file.alike.title"), sentence };
-      return { ...unsure, title: say(signature === "broken" ? "file.alike.broken" : "file.alike.title"), sentence };
+      const sentence = t("file.alike.sentence");
+      if (isSigned) return { tone: "ok", title: t("file.alike.title"), sentence };
+      return { ...unsure, title: t(signature === "broken" ? "file.alike.broken" : "file.alike.title"), sentence };
     }
     case "changed":
-      return { tone: "bad", title: say("file.changed.title"), sentence: say(changedSentence(check)) };
+      return { tone: "bad", title: t("file.changed.title"), sentence: t(changedSentence(check)) };
     case "not compared": {
-      const sentence = say(pages === 0 ? "file.notCompared.large" : "file.notCompared.sentence");
-      return { ...unsure, title: say("file.notCompared.title"), sentence };
+      const sentence = t(pages === 0 ? "file.notCompared.large" : "file.notCompared.sentence");
+      return { ...unsure, title: t("file.notCompared.title"), sentence };
     }
     case "another document":
-      return { tone: "bad", title: say("file.other.title"), sentence: say("file.other.sentence") };
+      return { tone: "bad", title: t("file.other.title"), sentence: t("file.other.sentence") };
   }
 }
 
@@ -99,7 +99,7 @@ function changedSentence({ is_appended, more, changes }: FileCheck) {
   return changes.length === 0 ? "file.changed.added" : "file.changed.addedDiffers";
 }
 
-function changeLines({ changes, pages, file_pages }: FileCheck, { say, pageList }: Words): string[] {
+function changeLines({ changes, pages, file_pages }: FileCheck, { t, pageList }: Words): string[] {
   const of = (kind: FileCheck["changes"][number]["change"]) => changes.filter(({ change }) => change === kind);
   const [changed, removed] = [of("changed"), of("removed")].map((found) => found.map(({ page }) => page));
   const added = of("added").map(({ file_page }) => file_page);
@@ -107,11 +107,11 @@ function changeLines({ changes, pages, file_pages }: FileCheck, { say, pageList 
   // Of long documents and files not all pages are compared.
   const isCut = file_pages - pages !== added.length - removed!.length;
   return [
-    ...(changed!.length > 0 ? [say("file.change.changed", listed(changed!))] : []),
-    ...of("moved").map(({ page, file_page }) => say("file.change.moved", { page, other: file_page })),
-    ...(removed!.length > 0 ? [say("file.change.removed", listed(removed!))] : []),
-    ...(added.length > 0 ? [say("file.change.added", listed(added))] : []),
-    ...(isCut ? [say("file.change.length", { file: file_pages, document: pages })] : []),
+    ...(changed!.length > 0 ? [t("file.change.changed", listed(changed!))] : []),
+    ...of("moved").map(({ page, file_page }) => t("file.change.moved", { page, other: file_page })),
+    ...(removed!.length > 0 ? [t("file.change.removed", listed(removed!))] : []),
+    ...(added.length > 0 ? [t("file.change.added", listed(added))] : []),
+    ...(isCut ? [t("file.change.length", { file: file_pages, document: pages })] : []),
   ];
 }
 
@@ -145,19 +145,19 @@ const signatures = {
 } as const;
 
 /** What the file has more, which pages were not compared, by reason, and what became of the signature. */
-function restLines({ more, not_compared, pages, signature }: FileCheck, { say, pageList, list }: Words): string[] {
+function restLines({ more, not_compared, pages, signature }: FileCheck, { t, pageList, list }: Words): string[] {
   const whys = Map.groupBy(not_compared, ({ reason, fonts }) =>
-    say(reasons[reason], { fonts: list(fonts.map(asTheirs)) }),
+    t(reasons[reason], { fonts: list(fonts.map(asTheirs)) }),
   );
   const unseen = [...whys].map(([why, found]) => {
     const numbers = found.flatMap(({ page, reason }) =>
       reason === "beyond" ? Array.from({ length: pages - page + 1 }, (_, n) => page + n) : [page],
     );
-    return say("file.notCompared.pages", { count: numbers.length, pages: pageList(numbers), why });
+    return t("file.notCompared.pages", { count: numbers.length, pages: pageList(numbers), why });
   });
   return [
-    ...(more.length > 0 ? [say("file.more", { things: list(more.map((kind) => say(things[kind]))) })] : []),
+    ...(more.length > 0 ? [t("file.more", { things: list(more.map((kind) => t(things[kind]))) })] : []),
     ...unseen,
-    ...(signature === "not checked" ? [] : [say(signatures[signature])]),
+    ...(signature === "not checked" ? [] : [t(signatures[signature])]),
   ];
 }

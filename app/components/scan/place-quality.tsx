@@ -1,13 +1,13 @@
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 
 /** How a scan's place is known, in the contract's words. */
 export type PlaceQuality = "" | "measured" | "typed" | "doubtful";
 
 const labels: Record<PlaceQuality, string> = {
   "": "",
-  measured: say("components.placeQuality.measured"),
-  typed: say("components.placeQuality.asTyped"),
-  doubtful: say("components.placeQuality.doubtful"),
+  measured: t("components.placeQuality.measured"),
+  typed: t("components.placeQuality.asTyped"),
+  doubtful: t("components.placeQuality.doubtful"),
 };
 
 export const qualityLabel = (quality: PlaceQuality) => labels[quality];

@@ -1,4 +1,4 @@
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 
 type QrCodeProps = { documentId: number; copy?: number; className: string };
 
@@ -8,7 +8,7 @@ export function QrCode({ documentId, copy = 1, className }: QrCodeProps) {
     <img
       className={className}
       src={`/files/documents/${documentId}/qrcode.png${copy > 1 ? `?copy=${copy}` : ""}`}
-      alt={say("common.qrCode")}
+      alt={t("common.qrCode")}
       width={444}
       height={444}
       decoding="async"

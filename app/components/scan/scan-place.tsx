@@ -1,4 +1,4 @@
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { showDegrees } from "../text/format.ts";
 import { type PlaceQuality, QualityTag } from "./place-quality.tsx";
 
@@ -17,12 +17,12 @@ export const ScanPlace = ({ scan }: ScanPlaceProps) => (
   <span className="inline-flex flex-wrap items-center gap-x-2">
     {placeOf(scan)}
     <QualityTag quality={scan.place_quality} />
-    {scan.place_is_rounded && <span className="tag">{say("components.scanPlace.rounded")}</span>}
+    {scan.place_is_rounded && <span className="tag">{t("components.scanPlace.rounded")}</span>}
   </span>
 );
 
 function placeOf({ latitude, longitude, place }: ScanPlaceProps["scan"]) {
   if (latitude === null || longitude === null)
-    return place ? say("common.quoted", { text: place }) : say("components.scanPlace.notShared");
+    return place ? t("common.quoted", { text: place }) : t("components.scanPlace.notShared");
   return <span className="num whitespace-nowrap">{`${showDegrees(latitude)}, ${showDegrees(longitude)}`}</span>;
 }

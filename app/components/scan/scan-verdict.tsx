@@ -1,17 +1,17 @@
 import { CircleQuestionMark, OctagonAlert } from "lucide-react";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { StateChip } from "./state-chip.tsx";
 import type { DocumentState } from "./state-words.ts";
 
 /** What signatures of codes can show other than that the record is right. */
 const signatures: Record<string, { words: string; isBad: boolean }> = {
-  altered: { words: say("common.alteredCode"), isBad: true },
-  "unknown key": { words: say("components.scanVerdict.unknownKey"), isBad: true },
-  "revoked key": { words: say("components.scanVerdict.revokedKey"), isBad: true },
-  contradicts: { words: say("components.scanVerdict.contradictsTheRecord"), isBad: true },
-  "changed since": { words: say("components.scanVerdict.changedSincePrinting"), isBad: false },
-  newer: { words: say("components.scanVerdict.newerSignature"), isBad: false },
-  unreadable: { words: say("components.scanVerdict.unreadableSignature"), isBad: false },
+  altered: { words: t("common.alteredCode"), isBad: true },
+  "unknown key": { words: t("components.scanVerdict.unknownKey"), isBad: true },
+  "revoked key": { words: t("components.scanVerdict.revokedKey"), isBad: true },
+  contradicts: { words: t("components.scanVerdict.contradictsTheRecord"), isBad: true },
+  "changed since": { words: t("components.scanVerdict.changedSincePrinting"), isBad: false },
+  newer: { words: t("components.scanVerdict.newerSignature"), isBad: false },
+  unreadable: { words: t("components.scanVerdict.unreadableSignature"), isBad: false },
 };
 
 type ScanVerdictProps = { scan: { verdict: DocumentState | ""; signature: string } };

@@ -1,11 +1,11 @@
 import { CircleCheck, CircleMinus, Clock, OctagonX } from "lucide-react";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 
 const states = {
-  next: { className: "is-idle", Icon: Clock, word: say("components.sealKeyChip.next") },
-  active: { className: "is-ok", Icon: CircleCheck, word: say("components.sealKeyChip.inUse") },
-  retired: { className: "is-idle", Icon: CircleMinus, word: say("components.sealKeyChip.retired") },
-  revoked: { className: "is-bad", Icon: OctagonX, word: say("components.sealKeyChip.revoked") },
+  next: { className: "is-idle", Icon: Clock, word: t("components.sealKeyChip.next") },
+  active: { className: "is-ok", Icon: CircleCheck, word: t("components.sealKeyChip.inUse") },
+  retired: { className: "is-idle", Icon: CircleMinus, word: t("components.sealKeyChip.retired") },
+  revoked: { className: "is-bad", Icon: OctagonX, word: t("components.sealKeyChip.revoked") },
 };
 
 /** Whether a seal key signs, and whether what it signed counts: never by colour alone. */

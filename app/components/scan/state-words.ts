@@ -1,19 +1,19 @@
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 
 /** A document's state in words: the same in lists, filters, files and histories, and of its scans. */
 export const stateWords = {
-  "in force": say("components.stateWords.inForce"),
-  withdrawn: say("components.stateWords.withdrawn"),
-  expired: say("components.stateWords.expired"),
-  archived: say("components.stateWords.archived"),
-  "copy withdrawn": say("components.stateWords.copyWithdrawn"),
-  "other paper": say("components.stateWords.anotherPaper"),
+  "in force": t("components.stateWords.inForce"),
+  withdrawn: t("components.stateWords.withdrawn"),
+  expired: t("components.stateWords.expired"),
+  archived: t("components.stateWords.archived"),
+  "copy withdrawn": t("components.stateWords.copyWithdrawn"),
+  "other paper": t("components.stateWords.anotherPaper"),
 } as const;
 export type DocumentState = keyof typeof stateWords;
 
 /** The stored status in the same words; it does not say whether the document has expired. */
 export const statusWords: Record<string, string> = {
-  active: say("common.active"),
+  active: t("common.active"),
   exited: stateWords.withdrawn,
   archived: stateWords.archived,
 };

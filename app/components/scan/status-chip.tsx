@@ -1,5 +1,5 @@
 import { CircleCheck, CircleMinus } from "lucide-react";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 
 /** Whether a document is in force: never by colour alone. */
 export function ActiveChip({ isActive }: { isActive: boolean }) {
@@ -7,7 +7,7 @@ export function ActiveChip({ isActive }: { isActive: boolean }) {
   return (
     <span className={`status-chip ${isActive ? "is-ok" : "is-idle"}`}>
       <Icon className="ico" />
-      {isActive ? say("common.active") : say("components.statusChip.notActive")}
+      {isActive ? t("common.active") : t("components.statusChip.notActive")}
     </span>
   );
 }

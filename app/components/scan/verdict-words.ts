@@ -53,19 +53,19 @@ type Facts = {
 export function verdictSentence(
   kind: VerdictKind,
   { company, since = "", number = "", typed = "", withdrawn, reason, replacedBy }: Facts,
-  { say, date, join }: Words,
+  { t, date, join }: Words,
 ): string {
-  if (kind === "other paper") return say("verdict.otherPaper.sentence", { company, number, typed });
+  if (kind === "other paper") return t("verdict.otherPaper.sentence", { company, number, typed });
   if (kind === "copy withdrawn" && withdrawn) {
     const { copy, copies } = withdrawn;
     const facts = { company, copy, copies, why: withdrawn.reason, date: date(withdrawn.since) };
-    return say("verdict.copyWithdrawn.sentence", facts);
+    return t("verdict.copyWithdrawn.sentence", facts);
   }
-  if (kind === "in force") return say("verdict.inForce.sentence", { company });
-  if (kind === "expired") return say("verdict.expired.sentence", { company, date: date(since) });
+  if (kind === "in force") return t("verdict.inForce.sentence", { company });
+  if (kind === "expired") return t("verdict.expired.sentence", { company, date: date(since) });
   return join(
-    say("verdict.withdrawn.sentence", { company, date: date(since) }),
+    t("verdict.withdrawn.sentence", { company, date: date(since) }),
     reason && asTheirs(reason),
-    replacedBy && say("verdict.withdrawn.replaced", { number: replacedBy.number, date: date(replacedBy.date) }),
+    replacedBy && t("verdict.withdrawn.replaced", { number: replacedBy.number, date: date(replacedBy.date) }),
   );
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** Elements in messages (`sayWith`) that many pages have. */
+/** Elements in messages (`tRich`) that many pages have. */
 
 /** Words that are read out alone, as they name what sighted users see beside them. */
 export const hidden = (words: ReactNode) => <span className="sr-only">{words}</span>;

@@ -1,5 +1,5 @@
 import { CircleAlert } from "lucide-react";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 
 type NotesProps = {
   /** Sentences. */
@@ -10,7 +10,7 @@ type NotesProps = {
 /** What page files have and the sealed PDF will not have. */
 export const Notes = ({ notes, className = "" }: NotesProps) =>
   notes.length > 0 && (
-    <section className={`notice is-warn ${className}`} aria-label={say("common.notesOnTheFiles")}>
+    <section className={`notice is-warn ${className}`} aria-label={t("common.notesOnTheFiles")}>
       <CircleAlert className="ico" />
       <NoteList notes={notes} />
     </section>

@@ -1,5 +1,5 @@
 import { KeyRound, OctagonAlert, TimerOff } from "lucide-react";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { CloseLink, Dialog, DialogName, useDialog } from "../dialog/dialog.tsx";
 import { Form } from "../form/form.tsx";
 import { showDate, showInstant } from "../text/format.ts";
@@ -28,7 +28,7 @@ export function ApiKeyTable({ keys, timeZone }: ApiKeyTableProps) {
   const columns = columnsOf(timeZone, (id) => openTo("revoke-api-key", id));
   return (
     <>
-      <Table caption={say("common.apiKeys")} rows={keys} columns={columns} keyOf={({ id }) => id} />
+      <Table caption={t("common.apiKeys")} rows={keys} columns={columns} keyOf={({ id }) => id} />
       {keyToRevoke && <RevokeDialog {...keyToRevoke} closeTo={closeTo} />}
     </>
   );
@@ -36,8 +36,8 @@ export function ApiKeyTable({ keys, timeZone }: ApiKeyTableProps) {
 
 const RevokeDialog = ({ id, name, closeTo }: Pick<ApiKey, "id" | "name"> & { closeTo: string }) => (
   <Dialog
-    title={say("components.apiKeyTable.revokeTitle", { name })}
-    lead={<p>{say("components.apiKeyTable.revokeEffect")}</p>}
+    title={t("components.apiKeyTable.revokeTitle", { name })}
+    lead={<p>{t("components.apiKeyTable.revokeEffect")}</p>}
     closeTo={closeTo}
   >
     <Form method="post" action={closeTo} className="modal-foot">
@@ -45,20 +45,20 @@ const RevokeDialog = ({ id, name, closeTo }: Pick<ApiKey, "id" | "name"> & { clo
       <input type="hidden" name="api_key" value={id} />
       <CloseLink to={closeTo} />
       <button type="submit" className="btn btn-error" name="intent" value="revoke-api-key">
-        {say("components.apiKeyTable.revokeApiKey")}
+        {t("components.apiKeyTable.revokeApiKey")}
       </button>
     </Form>
   </Dialog>
 );
 
 const scopeWords = {
-  read: say("components.apiKeyTable.read"),
-  write: say("components.apiKeyTable.readChangeAndCreate"),
+  read: t("components.apiKeyTable.read"),
+  write: t("components.apiKeyTable.readChangeAndCreate"),
 };
 
 const columnsOf = (timeZone: string, revoke: (id: number) => string): Column<ApiKey>[] => [
   {
-    label: say("common.name"),
+    label: t("common.name"),
     cell: ({ name, ending, exposed_at }) => (
       <div>
         {name}
@@ -70,7 +70,7 @@ const columnsOf = (timeZone: string, revoke: (id: number) => string): Column<Api
     ),
   },
   {
-    label: say("components.apiKeyTable.mayDo"),
+    label: t("components.apiKeyTable.mayDo"),
     cell: ({ scope, areas }) => (
       <div>
         {scopeWords[scope]}
@@ -78,19 +78,19 @@ const columnsOf = (timeZone: string, revoke: (id: number) => string): Column<Api
       </div>
     ),
   },
-  { label: say("components.apiKeyTable.validUntil"), cell: (key) => <Validity {...key} /> },
+  { label: t("components.apiKeyTable.validUntil"), cell: (key) => <Validity {...key} /> },
   {
-    label: say("common.lastUsed"),
-    cell: ({ last_used_at }) => (last_used_at ? showInstant(last_used_at, timeZone) : say("common.never")),
+    label: t("common.lastUsed"),
+    cell: ({ last_used_at }) => (last_used_at ? showInstant(last_used_at, timeZone) : t("common.never")),
   },
   {
-    label: say("common.action"),
+    label: t("common.action"),
     className: "act",
     cell: ({ id, name }) => (
       <RowAction
         to={revoke(id)}
-        verb={say("components.apiKeyTable.revoke")}
-        label={say("components.apiKeyTable.revokeKey", { name })}
+        verb={t("components.apiKeyTable.revoke")}
+        label={t("components.apiKeyTable.revokeKey", { name })}
       />
     ),
   },
@@ -103,7 +103,7 @@ const Validity = ({ expires_on, expired }: Pick<ApiKey, "expires_on" | "expired"
     <small>
       <span className={`status-chip ${expired ? "is-idle" : "is-ok"}`}>
         {expired ? <TimerOff className="ico" /> : <KeyRound className="ico" />}
-        {expired ? say("components.apiKeyTable.expired") : say("components.apiKeyTable.valid")}
+        {expired ? t("components.apiKeyTable.expired") : t("components.apiKeyTable.valid")}
       </span>
     </small>
   </div>
@@ -112,6 +112,6 @@ const Validity = ({ expires_on, expired }: Pick<ApiKey, "expires_on" | "expired"
 const Exposed = ({ at }: { at: string }) => (
   <small className="flex gap-1 !text-bad">
     <OctagonAlert className="ico shrink-0" />
-    <span>{say("components.apiKeyTable.wasSentInAddress", { at })}</span>
+    <span>{t("components.apiKeyTable.wasSentInAddress", { at })}</span>
   </small>
 );

@@ -1,44 +1,44 @@
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 
 /** Areas, rights and scopes as staff read them (`docs/specification.md` section 2, `/users/roles`; section 6). */
 
 export const areaNames = {
-  docs: say("components.areaWords.docs"),
-  co_profile: say("components.areaWords.coProfile"),
-  branches: say("components.areaWords.branches"),
-  tariffs: say("components.areaWords.tariffs"),
-  alerts: say("components.areaWords.alerts"),
-  map: say("components.areaWords.map"),
-  users: say("components.areaWords.users"),
-  roles: say("components.areaWords.roles"),
+  docs: t("components.areaWords.docs"),
+  co_profile: t("components.areaWords.coProfile"),
+  branches: t("components.areaWords.branches"),
+  tariffs: t("components.areaWords.tariffs"),
+  alerts: t("components.areaWords.alerts"),
+  map: t("components.areaWords.map"),
+  users: t("components.areaWords.users"),
+  roles: t("components.areaWords.roles"),
 };
 
 export const rightNames = {
-  read: say("components.areaWords.read"),
-  write: say("components.areaWords.write"),
-  create: say("components.areaWords.create"),
+  read: t("components.areaWords.read"),
+  write: t("components.areaWords.write"),
+  create: t("components.areaWords.create"),
 };
 
 type Right = keyof typeof rightNames;
 
 export const rightLetters: Record<Right, string> = {
-  read: say("components.areaWords.letterOfRead"),
-  write: say("components.areaWords.letterOfWrite"),
-  create: say("components.areaWords.letterOfCreate"),
+  read: t("components.areaWords.letterOfRead"),
+  write: t("components.areaWords.letterOfWrite"),
+  create: t("components.areaWords.letterOfCreate"),
 };
 
 export const scopeNames = {
-  company: say("components.areaWords.company"),
-  branch: say("components.areaWords.branch"),
-  personal: say("components.areaWords.personal"),
+  company: t("components.areaWords.company"),
+  branch: t("components.areaWords.branch"),
+  personal: t("components.areaWords.personal"),
 };
 
 type Scope = keyof typeof scopeNames;
 
 const listed: Record<Right, string> = {
-  read: say("components.areaWords.readInAList"),
-  write: say("components.areaWords.writeInAList"),
-  create: say("components.areaWords.createInAList"),
+  read: t("components.areaWords.readInAList"),
+  write: t("components.areaWords.writeInAList"),
+  create: t("components.areaWords.createInAList"),
 };
 
 /** `read, write` */
@@ -48,10 +48,10 @@ type Permission = { scope: Scope | undefined; rights: readonly Right[] };
 
 /** A permission in words: `Branch: read, write`. */
 export function permissionInWords({ scope, rights }: Permission): string {
-  if (!scope && rights.length === 0) return say("components.areaWords.noAccess");
-  if (!scope) return say("components.areaWords.withoutScope", { rights: rightsInWords(rights) });
-  if (rights.length === 0) return say("components.areaWords.withoutRights", { scope: scopeNames[scope] });
-  return say("components.areaWords.permission", { scope: scopeNames[scope], rights: rightsInWords(rights) });
+  if (!scope && rights.length === 0) return t("components.areaWords.noAccess");
+  if (!scope) return t("components.areaWords.withoutScope", { rights: rightsInWords(rights) });
+  if (rights.length === 0) return t("components.areaWords.withoutRights", { scope: scopeNames[scope] });
+  return t("components.areaWords.permission", { scope: scopeNames[scope], rights: rightsInWords(rights) });
 }
 
 /** API keys with the names of their areas. */

@@ -1,5 +1,5 @@
 import { Mail } from "lucide-react";
-import { say, sayWith } from "#lib/messages/staff.ts";
+import { t, tRich } from "#lib/messages/staff.ts";
 import { Form } from "../form/form.tsx";
 import { hidden } from "../text/message-elements.tsx";
 
@@ -9,19 +9,19 @@ export const pendingEmailIntents = { again: "email-again", cancel: "email-cancel
 /** An email address that is not confirmed yet. `rest` says what holds until then. */
 export function PendingEmail({ email, rest }: { email: string; rest: string }) {
   return (
-    <section className="notice is-warn mb-4" aria-label={say("components.pendingEmail.newEmail")}>
+    <section className="notice is-warn mb-4" aria-label={t("components.pendingEmail.newEmail")}>
       <Mail className="ico" />
       <div className="min-w-0">
-        <p>{say("components.pendingEmail.isNotConfirmed", { email })}</p>
+        <p>{t("components.pendingEmail.isNotConfirmed", { email })}</p>
         <p className="font-normal">
-          {say("components.pendingEmail.validForADay")} {rest}
+          {t("components.pendingEmail.validForADay")} {rest}
         </p>
         <Form method="post" className="mt-3 flex flex-wrap gap-2" preventScrollReset defaultShouldRevalidate>
           <button type="submit" className="btn btn-quiet" name="intent" value={pendingEmailIntents.again}>
-            {say("common.sendAgain")}
+            {t("common.sendAgain")}
           </button>
           <button type="submit" className="btn btn-quiet" name="intent" value={pendingEmailIntents.cancel}>
-            {sayWith("components.pendingEmail.cancel", { hidden })}
+            {tRich("components.pendingEmail.cancel", { hidden })}
           </button>
         </Form>
       </div>

@@ -1,5 +1,5 @@
 import { MonitorSmartphone } from "lucide-react";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { Form, PageUserInput } from "../form/form.tsx";
 import { showInstant } from "../text/format.ts";
 import { type Column, Table } from "../list/table.tsx";
@@ -18,7 +18,7 @@ export function SessionTable({ sessions, timeZone, endAll }: SessionTableProps) 
   return (
     <>
       <Table
-        caption={say("components.sessionTable.sessions")}
+        caption={t("components.sessionTable.sessions")}
         rows={sessions}
         columns={columnsIn(timeZone)}
         keyOf={({ id }) => id}
@@ -35,26 +35,26 @@ export function SessionTable({ sessions, timeZone, endAll }: SessionTableProps) 
   );
 }
 
-const nameOf = ({ browser }: Session) => browser || say("components.sessionTable.noBrowser");
+const nameOf = ({ browser }: Session) => browser || t("components.sessionTable.noBrowser");
 
 const columnsIn = (timeZone: string): Column<Session>[] => [
-  { label: say("components.sessionTable.browser"), cell: nameOf },
+  { label: t("components.sessionTable.browser"), cell: nameOf },
   {
-    label: say("components.sessionTable.signedIn"),
+    label: t("components.sessionTable.signedIn"),
     className: "whitespace-nowrap",
     cell: ({ signed_in_at }) => showInstant(signed_in_at, timeZone),
   },
   {
-    label: say("common.lastUsed"),
+    label: t("common.lastUsed"),
     className: "whitespace-nowrap",
     cell: ({ last_used_at }) => showInstant(last_used_at, timeZone),
   },
   {
-    label: say("common.actions"),
+    label: t("common.actions"),
     className: "act",
     cell: (session) =>
       session.current ? (
-        say("components.sessionTable.thisSession")
+        t("components.sessionTable.thisSession")
       ) : (
         // Rows are not hydrated (`app/first-paint`), so the browser itself submits this form.
         <form method="post">
@@ -65,12 +65,12 @@ const columnsIn = (timeZone: string): Column<Session>[] => [
             className="row-act"
             name="intent"
             value="end-session"
-            aria-label={say("components.sessionTable.endThisOne", {
+            aria-label={t("components.sessionTable.endThisOne", {
               browser: nameOf(session),
               at: showInstant(session.signed_in_at, timeZone),
             })}
           >
-            {say("components.sessionTable.endSession")}
+            {t("components.sessionTable.endSession")}
           </button>
         </form>
       ),

@@ -1,4 +1,4 @@
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { mailFact } from "../record/facts.tsx";
 import { RoleTag } from "./role-tag.tsx";
 import type { Column } from "../list/table.tsx";
@@ -8,7 +8,7 @@ type ListedUser = { id: number; name: string; email: string; role: string };
 /** The columns that short lists of users begin with. */
 export const userColumns: Column<ListedUser, "name">[] = [
   {
-    label: say("common.name"),
+    label: t("common.name"),
     sort: "name",
     cell: ({ id, name }) => (
       <a className="main" href={`/users/view/${id}`}>
@@ -16,6 +16,6 @@ export const userColumns: Column<ListedUser, "name">[] = [
       </a>
     ),
   },
-  { label: say("common.email"), cell: ({ email }) => mailFact(email) },
-  { label: say("common.role"), cell: ({ role }) => <RoleTag role={role} /> },
+  { label: t("common.email"), cell: ({ email }) => mailFact(email) },
+  { label: t("common.role"), cell: ({ role }) => <RoleTag role={role} /> },
 ];

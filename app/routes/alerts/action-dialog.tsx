@@ -1,5 +1,5 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import type { Alert } from "#provider/contract/alerts.ts";
 import { outcomeOptions } from "../../components/scan/case-words.ts";
 import { CloseLink, Dialog, useDialog, useServedFocus } from "../../components/dialog/dialog.tsx";
@@ -28,7 +28,7 @@ export default function ActionDialog({ alert, reply }: { alert: Alert; reply: Su
             ))}
           <Field field={field(name)} {...words} {...(action.intent !== "assign" && { rows: 4 })} autoFocus={hasFocus} />
           {action.intent === "complete" && alert.case_state && (
-            <Field field={field("outcome")} label={say("alerts.actionDialog.whatItWas")} options={outcomeOptions} />
+            <Field field={field("outcome")} label={t("alerts.actionDialog.whatItWas")} options={outcomeOptions} />
           )}
         </div>
         <div className="modal-foot">

@@ -1,4 +1,4 @@
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import type { Alert } from "#provider/contract/alerts.ts";
 
 /** Whether a user has completed it (`docs/specification.md` section 4). */
@@ -8,29 +8,29 @@ export const isCompleted = ({ status }: Pick<Alert, "status">) => status === 3;
 export const alertActions = [
   {
     intent: "complete",
-    label: say("common.complete"),
-    confirm: say("alerts.alertActions.completeAlert"),
-    title: (number: string) => say("alerts.alertActions.completeTitle", { number }),
-    effect: say("alerts.alertActions.completeEffect"),
-    field: { name: "note", label: say("common.note"), hint: say("alerts.alertActions.completeHint") },
+    label: t("common.complete"),
+    confirm: t("alerts.alertActions.completeAlert"),
+    title: (number: string) => t("alerts.alertActions.completeTitle", { number }),
+    effect: t("alerts.alertActions.completeEffect"),
+    field: { name: "note", label: t("common.note"), hint: t("alerts.alertActions.completeHint") },
     isOffered: (alert: Pick<Alert, "status">) => !isCompleted(alert),
   },
   {
     intent: "assign",
-    label: say("common.assign"),
-    confirm: say("alerts.alertActions.assignAlert"),
-    title: (number: string) => say("alerts.alertActions.assignTitle", { number }),
-    effect: say("alerts.alertActions.assignEffect"),
-    field: { name: "owner", label: say("common.owner"), hint: say("alerts.alertActions.assignHint") },
+    label: t("common.assign"),
+    confirm: t("alerts.alertActions.assignAlert"),
+    title: (number: string) => t("alerts.alertActions.assignTitle", { number }),
+    effect: t("alerts.alertActions.assignEffect"),
+    field: { name: "owner", label: t("common.owner"), hint: t("alerts.alertActions.assignHint") },
     isOffered: (alert: Pick<Alert, "status">) => !isCompleted(alert),
   },
   {
     intent: "reopen",
-    label: say("common.reopen"),
-    confirm: say("alerts.alertActions.reopenAlert"),
-    title: (number: string) => say("alerts.alertActions.reopenTitle", { number }),
-    effect: say("alerts.alertActions.reopenEffect"),
-    field: { name: "reason", label: say("common.reason"), hint: say("alerts.alertActions.reopenHint") },
+    label: t("common.reopen"),
+    confirm: t("alerts.alertActions.reopenAlert"),
+    title: (number: string) => t("alerts.alertActions.reopenTitle", { number }),
+    effect: t("alerts.alertActions.reopenEffect"),
+    field: { name: "reason", label: t("common.reason"), hint: t("alerts.alertActions.reopenHint") },
     isOffered: isCompleted,
   },
 ];

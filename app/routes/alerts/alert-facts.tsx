@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import type { Alert } from "#provider/contract/alerts.ts";
 import { alertInWords } from "../../components/scan/alert-words.ts";
 import { caseInWords, ownerInWords } from "../../components/scan/case-words.ts";
@@ -9,9 +9,9 @@ import { isCompleted } from "./alert-actions.ts";
 
 /** “Fake scan of X” reads well; other types need a colon. */
 export function titleOf({ id, alert, document }: Alert) {
-  if (!document) return alertInWords(alert) || say("alerts.alertFacts.alertNumber", { id });
-  if (alert === "Fake scan") return say("alerts.alertFacts.fakeScanOf", { document });
-  return say("alerts.alertFacts.typeOfDocument", { type: alertInWords(alert) || say("common.alert"), document });
+  if (!document) return alertInWords(alert) || t("alerts.alertFacts.alertNumber", { id });
+  if (alert === "Fake scan") return t("alerts.alertFacts.fakeScanOf", { document });
+  return t("alerts.alertFacts.typeOfDocument", { type: alertInWords(alert) || t("common.alert"), document });
 }
 
 /** How many complaints are shown in full above the details; the scans have all. */
@@ -30,7 +30,7 @@ export function Reason({ alert, scans }: { alert: Alert; scans: { complaint: str
           <p key={text}>{text}</p>
         ))}
       {complaints.length > fullComplaints && (
-        <p>{say("alerts.alertFacts.complaintsBelow", { count: complaints.length })}</p>
+        <p>{t("alerts.alertFacts.complaintsBelow", { count: complaints.length })}</p>
       )}
     </div>
   );
@@ -44,37 +44,34 @@ type AlertFactsProps = { alert: Alert; places: string[]; mayOpen: boolean; isNar
 export function AlertFacts({ alert, places, mayOpen, isNarrow }: AlertFactsProps) {
   const { accuracy, count, note, reopened_because } = alert;
   const facts: Fact[] = [
-    [say("common.alertNumber"), asCode(alert.number)],
-    [say("common.alertType"), alertInWords(alert.alert)],
-    [say("common.date"), unbroken(alert.date)],
-    [say("common.documentName"), mayOpen ? linked(alert) : alert.document],
-    [say("common.branch"), alert.branch],
-    [say("alerts.alertFacts.gpsLatitude"), showDegrees(alert.latitude)],
-    [say("alerts.alertFacts.gpsLongitude"), showDegrees(alert.longitude)],
+    [t("common.alertNumber"), asCode(alert.number)],
+    [t("common.alertType"), alertInWords(alert.alert)],
+    [t("common.date"), unbroken(alert.date)],
+    [t("common.documentName"), mayOpen ? linked(alert) : alert.document],
+    [t("common.branch"), alert.branch],
+    [t("alerts.alertFacts.gpsLatitude"), showDegrees(alert.latitude)],
+    [t("alerts.alertFacts.gpsLongitude"), showDegrees(alert.longitude)],
   ];
-  if (alert.other_places.length > 0) facts.push([say("alerts.alertFacts.otherPlaces"), inLines(alert.other_places)]);
-  if (alert.copy !== null) facts.splice(4, 0, [say("common.copy"), alert.copy]);
+  if (alert.other_places.length > 0) facts.push([t("alerts.alertFacts.otherPlaces"), inLines(alert.other_places)]);
+  if (alert.copy !== null) facts.splice(4, 0, [t("common.copy"), alert.copy]);
   if (places.length > 0)
-    facts.push([
-      say("alerts.alertFacts.placeAsTyped"),
-      places.map((text) => say("common.quoted", { text })).join(", "),
-    ]);
+    facts.push([t("alerts.alertFacts.placeAsTyped"), places.map((text) => t("common.quoted", { text })).join(", ")]);
   if (accuracy !== null)
-    facts.push([say("alerts.alertFacts.gpsAccuracy"), accuracyInWords(accuracy, alert.place_is_rounded)]);
+    facts.push([t("alerts.alertFacts.gpsAccuracy"), accuracyInWords(accuracy, alert.place_is_rounded)]);
   if (alert.case_state) {
-    facts.push([say("common.owner"), ownerInWords(alert)], [say("common.state"), caseInWords(alert.case_state)]);
+    facts.push([t("common.owner"), ownerInWords(alert)], [t("common.state"), caseInWords(alert.case_state)]);
   }
-  if (count > 1) facts.push([say("alerts.alertFacts.occurrences"), say("alerts.alertFacts.timesThatDay", { count })]);
+  if (count > 1) facts.push([t("alerts.alertFacts.occurrences"), t("alerts.alertFacts.timesThatDay", { count })]);
   if (note)
-    facts.push([isCompleted(alert) ? say("common.note") : say("alerts.alertFacts.noteWhenCompleted"), asLines(note)]);
-  if (reopened_because) facts.push([say("alerts.alertFacts.reopenedBecause"), asLines(reopened_because)]);
+    facts.push([isCompleted(alert) ? t("common.note") : t("alerts.alertFacts.noteWhenCompleted"), asLines(note)]);
+  if (reopened_because) facts.push([t("alerts.alertFacts.reopenedBecause"), asLines(reopened_because)]);
   return <Facts facts={facts} isNarrow={isNarrow} />;
 }
 
 const accuracyInWords = (metres: number, isRounded: boolean) =>
   isRounded
-    ? say("alerts.alertFacts.roundedAccuracy", { metres: Math.round(metres) })
-    : say("alerts.alertFacts.accuracy", { metres: Math.round(metres) });
+    ? t("alerts.alertFacts.roundedAccuracy", { metres: Math.round(metres) })
+    : t("alerts.alertFacts.accuracy", { metres: Math.round(metres) });
 
 const asCode = (number: string) => number && <span className="code">{number}</span>;
 const unbroken = (text: string) => text && <span className="whitespace-nowrap">{text}</span>;
@@ -82,7 +79,7 @@ const asLines = (text: string) => <span className="whitespace-pre-line">{text}</
 const inLines = (places: Alert["other_places"]) =>
   places.map(({ latitude, longitude, at }) => (
     <span key={`${latitude} ${longitude}`} className="num block">
-      {say("alerts.alertFacts.placeAndTime", { place: `${showDegrees(latitude)}, ${showDegrees(longitude)}`, at })}
+      {t("alerts.alertFacts.placeAndTime", { place: `${showDegrees(latitude)}, ${showDegrees(longitude)}`, at })}
     </span>
   ));
 const linked = ({ document_id, document }: Alert) => <Link to={`/documents/${document_id}`}>{document}</Link>;

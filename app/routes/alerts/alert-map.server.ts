@@ -1,5 +1,5 @@
 import { boundsOf } from "#lib/bounds.ts";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import type { Alert } from "#provider/contract/alerts.ts";
 import { alertInWords } from "../../components/scan/alert-words.ts";
 import { drawMap } from "../../server/map/map-projection.ts";
@@ -7,9 +7,9 @@ import { tiles } from "../../server/map/tiles.ts";
 
 /** Why an alert has no map, in words. */
 export function whyNoMap(isForged: boolean, places: string[]) {
-  if (isForged) return say("alerts.alertMap.neverIssued");
-  if (places.length > 0) return say("alerts.alertMap.placeTyped");
-  return say("alerts.alertMap.noPosition");
+  if (isForged) return t("alerts.alertMap.neverIssued");
+  if (places.length > 0) return t("alerts.alertMap.placeTyped");
+  return t("alerts.alertMap.noPosition");
 }
 
 /** A map of where it was scanned, if that was shared: of impossible travel both places. */

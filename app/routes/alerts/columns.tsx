@@ -1,6 +1,6 @@
 import { staffNameOf } from "#lib/messages/language-names.ts";
 import { staffLanguage } from "#lib/messages/staff-language.ts";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import type { Alert } from "#provider/contract/alerts.ts";
 import type { Scan } from "#provider/contract/scans.ts";
 import type { SortOf } from "#provider/contract/calls.ts";
@@ -17,7 +17,7 @@ export const alertColumns = (canSort: boolean): Column<Alert, AlertSort>[] => {
   const sort = (name: AlertSort) => (canSort ? { sort: name } : {});
   return [
     {
-      label: say("common.name"),
+      label: t("common.name"),
       ...sort("name"),
       cell: ({ id, document }) => (
         <a className="main" href={`/alerts/${id}`}>
@@ -25,18 +25,18 @@ export const alertColumns = (canSort: boolean): Column<Alert, AlertSort>[] => {
         </a>
       ),
     },
-    { label: say("common.branch"), ...sort("branch"), cell: ({ branch }) => branch },
-    { label: say("common.alert"), ...sort("alert"), className: "md:w-72", cell: AlertWithComplaint },
+    { label: t("common.branch"), ...sort("branch"), cell: ({ branch }) => branch },
+    { label: t("common.alert"), ...sort("alert"), className: "md:w-72", cell: AlertWithComplaint },
     {
-      label: say("common.date"),
+      label: t("common.date"),
       ...sort("date"),
       cell: ({ date }) => <span className="whitespace-nowrap">{date}</span>,
     },
     {
-      label: say("common.actions"),
+      label: t("common.actions"),
       className: "act",
       cell: ({ id, document, number }) => (
-        <RowAction to={`/alerts/${id}`} verb={say("common.view")} name={`${number} ${document}`} />
+        <RowAction to={`/alerts/${id}`} verb={t("common.view")} name={`${number} ${document}`} />
       ),
     },
   ];
@@ -45,7 +45,7 @@ export const alertColumns = (canSort: boolean): Column<Alert, AlertSort>[] => {
 const AlertWithComplaint = (alert: Alert) => (
   <div className="w-full">
     <AlertCell {...alert} />
-    {alert.copy !== null && <small className="mt-1">{say("common.copyNumber", { copy: alert.copy })}</small>}
+    {alert.copy !== null && <small className="mt-1">{t("common.copyNumber", { copy: alert.copy })}</small>}
     {alert.alert === "Complaint" && alert.reason && (
       <small className="mt-1 wrap-anywhere">{excerptOf(alert.reason)}</small>
     )}
@@ -57,7 +57,7 @@ const Report = ({ complaint, complaint_language: language }: Pick<Scan, "complai
   <>
     {complaint}
     {language && language !== staffLanguage && (
-      <small className="mt-1">{say("alerts.columns.writtenIn", { language: staffNameOf(language) })}</small>
+      <small className="mt-1">{t("alerts.columns.writtenIn", { language: staffNameOf(language) })}</small>
     )}
   </>
 );
@@ -74,20 +74,20 @@ function excerptOf(reason: string) {
 
 /** The scans behind an alert: when, where if that was shared, and what was reported. */
 export const scanColumns = (toRemove: (id: number) => string): Column<Scan>[] => [
-  { label: say("common.scanned"), cell: ({ at }) => <span className="whitespace-nowrap">{at}</span> },
-  { label: say("common.where"), cell: (scan) => <ScanPlace scan={scan} /> },
-  { label: say("alerts.columns.verdict"), cell: (scan) => <ScanVerdict scan={scan} /> },
-  { label: say("alerts.columns.report"), cell: (scan) => <Report {...scan} /> },
-  { label: say("alerts.columns.contact"), cell: ({ contact }) => contact },
+  { label: t("common.scanned"), cell: ({ at }) => <span className="whitespace-nowrap">{at}</span> },
+  { label: t("common.where"), cell: (scan) => <ScanPlace scan={scan} /> },
+  { label: t("alerts.columns.verdict"), cell: (scan) => <ScanVerdict scan={scan} /> },
+  { label: t("alerts.columns.report"), cell: (scan) => <Report {...scan} /> },
+  { label: t("alerts.columns.contact"), cell: ({ contact }) => contact },
   {
-    label: say("common.actions"),
+    label: t("common.actions"),
     className: "act",
     cell: ({ id, at, place_is_removable }) =>
       place_is_removable && (
         <RowAction
           to={toRemove(id)}
-          verb={say("common.removePlace")}
-          label={say("alerts.columns.removePlaceOfScan", { at })}
+          verb={t("common.removePlace")}
+          label={t("alerts.columns.removePlaceOfScan", { at })}
         />
       ),
   },

@@ -1,6 +1,6 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { Link } from "react-router";
-import { say, sayWith } from "#lib/messages/staff.ts";
+import { t, tRich } from "#lib/messages/staff.ts";
 import type { AlertComment } from "#provider/contract/alert-cases.ts";
 import { maxColleagues, maxComments } from "#provider/contract/comment-limits.ts";
 import { Field } from "../../components/form/field.tsx";
@@ -25,9 +25,9 @@ export function Comments({ comments, mayWrite, userId, reply, toRemove, colleagu
   return (
     <section className="panel mb-6 overflow-hidden" aria-labelledby="comments">
       <div className="panel-head">
-        <h2 id="comments">{say("alerts.comments.comments")}</h2>
+        <h2 id="comments">{t("alerts.comments.comments")}</h2>
       </div>
-      {comments.length === 0 && <p className="px-5 pb-4 text-muted max-md:px-4">{say("alerts.comments.none")}</p>}
+      {comments.length === 0 && <p className="px-5 pb-4 text-muted max-md:px-4">{t("alerts.comments.none")}</p>}
       {comments.length > 0 && (
         <ol className="grid gap-4 px-5 pb-5 max-md:px-4">
           {comments.map((comment) => (
@@ -43,7 +43,7 @@ export function Comments({ comments, mayWrite, userId, reply, toRemove, colleagu
       {/* Empty again once a comment was added; those of others leave what is being typed. */}
       {mayWrite && comments.length < maxComments && <CommentForm key={own?.id} colleagues={colleagues} reply={reply} />}
       {mayWrite && comments.length >= maxComments && (
-        <p className="rule p-5 text-muted max-md:p-4">{say("alerts.comments.isFull", { count: maxComments })}</p>
+        <p className="rule p-5 text-muted max-md:p-4">{t("alerts.comments.isFull", { count: maxComments })}</p>
       )}
     </section>
   );
@@ -58,17 +58,17 @@ function Comment({ comment, removeAt }: { comment: AlertComment; removeAt: strin
         <span className="whitespace-nowrap">{at}</span>
         {removeAt && (
           <Link className="inline-flex min-h-6 items-center" to={removeAt} preventScrollReset>
-            {sayWith("alerts.comments.remove", { at, hidden })}
+            {tRich("alerts.comments.remove", { at, hidden })}
           </Link>
         )}
       </p>
       {removed ? (
-        <p className="text-muted">{say("alerts.comments.wasRemovedByAuthor")}</p>
+        <p className="text-muted">{t("alerts.comments.wasRemovedByAuthor")}</p>
       ) : (
         <p className="wrap-anywhere whitespace-pre-line">{text}</p>
       )}
       {notified.length > 0 && (
-        <p className="text-sm text-muted">{say("alerts.comments.notified", { names: notified.join(", ") })}</p>
+        <p className="text-sm text-muted">{t("alerts.comments.notified", { names: notified.join(", ") })}</p>
       )}
     </>
   );
@@ -79,16 +79,16 @@ function CommentForm({ colleagues, reply }: Pick<CommentsProps, "colleagues" | "
   const options = colleagues.map(({ name, email }) => ({ value: email, label: `${name}, ${email}` }));
   const notify = {
     field: field("notify"),
-    label: say("alerts.comments.tellAColleague"),
-    hint: colleagues.length >= maxColleagues - 1 ? say("alerts.comments.colleagueHint") : undefined,
+    label: t("alerts.comments.tellAColleague"),
+    hint: colleagues.length >= maxColleagues - 1 ? t("alerts.comments.colleagueHint") : undefined,
   };
   return (
     <Form method="post" noValidate className="rule grid gap-4 p-5 max-md:p-4">
       <Field
         className="max-w-[44rem]"
         field={field("text")}
-        label={say("alerts.comments.newComment")}
-        hint={say("alerts.comments.severalColleaguesHint")}
+        label={t("alerts.comments.newComment")}
+        hint={t("alerts.comments.severalColleaguesHint")}
         isRequired
         rows={4}
       />
@@ -99,13 +99,13 @@ function CommentForm({ colleagues, reply }: Pick<CommentsProps, "colleagues" | "
           <Field
             className="max-w-[30rem]"
             {...notify}
-            options={[{ value: "", label: say("alerts.comments.noFurtherColleague") }, ...options]}
+            options={[{ value: "", label: t("alerts.comments.noFurtherColleague") }, ...options]}
           />
         )
       )}
       <div>
         <button type="submit" className="btn btn-quiet" name="intent" value="comment">
-          {say("alerts.comments.addComment")}
+          {t("alerts.comments.addComment")}
         </button>
       </div>
     </Form>

@@ -1,10 +1,10 @@
 import { Download } from "lucide-react";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 
 /** To save an alert with its scans and history as a signed PDF. */
 export const EvidenceLink = ({ id }: { id: number }) => (
   <a className="btn btn-quiet" href={`/files/alerts/${id}/evidence.pdf`} download>
     <Download className="ico" />
-    {say("alerts.evidenceLink.evidencePdf")}
+    {t("alerts.evidenceLink.evidencePdf")}
   </a>
 );

@@ -1,4 +1,4 @@
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import type { Alert } from "#provider/contract/alerts.ts";
 import { alertInWords } from "../../components/scan/alert-words.ts";
 import { caseInWords } from "../../components/scan/case-words.ts";
@@ -13,21 +13,21 @@ import { isCompleted } from "./alert-actions.ts";
 import { filterNames } from "./filters.ts";
 
 const columns = (timeZone: string): CsvColumn<Alert>[] => [
-  { label: say("common.alertNumber"), value: ({ number }) => number },
-  { label: say("common.document"), value: ({ document }) => document },
-  { label: say("common.branch"), value: ({ branch }) => branch },
-  { label: say("common.alertType"), value: ({ alert }) => alertInWords(alert) },
-  { label: say("common.completed"), value: (alert) => (isCompleted(alert) ? say("common.yes") : say("common.no")) },
-  { label: say("common.date"), value: ({ date }) => dayOf(date, timeZone) },
-  { label: say("alerts.listCsv.timesThatDay"), value: ({ count }) => count },
-  { label: say("alerts.alertFacts.gpsLatitude"), value: ({ latitude }) => latitude ?? "" },
-  { label: say("alerts.alertFacts.gpsLongitude"), value: ({ longitude }) => longitude ?? "" },
-  { label: say("common.reason"), value: ({ reason }) => reason },
-  { label: say("common.note"), value: ({ note }) => note },
-  { label: say("alerts.alertFacts.reopenedBecause"), value: ({ reopened_because }) => reopened_because },
-  { label: say("common.copy"), value: ({ copy }) => copy ?? "" },
-  { label: say("common.owner"), value: ({ owner }) => owner },
-  { label: say("components.viewColumns.caseState"), value: ({ case_state }) => caseInWords(case_state) },
+  { label: t("common.alertNumber"), value: ({ number }) => number },
+  { label: t("common.document"), value: ({ document }) => document },
+  { label: t("common.branch"), value: ({ branch }) => branch },
+  { label: t("common.alertType"), value: ({ alert }) => alertInWords(alert) },
+  { label: t("common.completed"), value: (alert) => (isCompleted(alert) ? t("common.yes") : t("common.no")) },
+  { label: t("common.date"), value: ({ date }) => dayOf(date, timeZone) },
+  { label: t("alerts.listCsv.timesThatDay"), value: ({ count }) => count },
+  { label: t("alerts.alertFacts.gpsLatitude"), value: ({ latitude }) => latitude ?? "" },
+  { label: t("alerts.alertFacts.gpsLongitude"), value: ({ longitude }) => longitude ?? "" },
+  { label: t("common.reason"), value: ({ reason }) => reason },
+  { label: t("common.note"), value: ({ note }) => note },
+  { label: t("alerts.alertFacts.reopenedBecause"), value: ({ reopened_because }) => reopened_because },
+  { label: t("common.copy"), value: ({ copy }) => copy ?? "" },
+  { label: t("common.owner"), value: ({ owner }) => owner },
+  { label: t("components.viewColumns.caseState"), value: ({ case_state }) => caseInWords(case_state) },
 ];
 
 const route = csvRoute(({ context, url }) => ({

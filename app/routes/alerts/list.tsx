@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { alertTypes } from "#provider/contract/alerts.ts";
 import { alertInWords } from "../../components/scan/alert-words.ts";
 import { caseWords } from "../../components/scan/case-words.ts";
@@ -38,65 +38,65 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   };
 }
 
-const completed = { value: "Completed", label: say("common.completed") };
+const completed = { value: "Completed", label: t("common.completed") };
 const typesInWords = (types: string[]) => [
   ...types.map((type) => ({ value: type, label: alertInWords(type) })),
   completed,
 ];
-const states = [{ value: "Open", label: say("alerts.list.open") }, completed];
+const states = [{ value: "Open", label: t("alerts.list.open") }, completed];
 /** “Completed” is any of the last three. */
 const caseStates = [
   ...states,
   ...Object.entries(caseWords).map(([state, label]) => ({ value: capital(state), label })),
 ];
-const owners = say("alerts.list.ownerHint");
+const owners = t("alerts.list.ownerHint");
 
 export default function AlertsList({ loaderData }: Route.ComponentProps) {
   const { part, types, viewed, mayRule, hasCases, ...filtering } = loaderData;
   return (
     <>
-      <PageTitle title={say("common.alerts")} />
+      <PageTitle title={t("common.alerts")} />
       <div className="page-head">
-        <h1>{say("common.alerts")}</h1>
+        <h1>{t("common.alerts")}</h1>
         {mayRule && (
           <div className="page-acts">
             <Link className="btn btn-quiet" to="/alerts/rules">
-              {say("common.rulesOfAlerts")}
+              {t("common.rulesOfAlerts")}
             </Link>
           </div>
         )}
       </div>
       <ListPanel
-        caption={say("common.alerts")}
+        caption={t("common.alerts")}
         part={part}
         viewed={viewed}
         columns={chosenColumns("alerts", alertColumns(true), viewed.open?.columns)}
         boxLabel={({ number, document }) => `${number} ${document}`}
         filterFields={[
-          { name: "name", label: say("common.name") },
-          { name: "number", label: say("common.documentNumber") },
-          { name: "text", label: say("alerts.list.reasonOrComplaint") },
-          { name: "date", label: say("common.date"), isDate: "YYYY-MM-DD" },
+          { name: "name", label: t("common.name") },
+          { name: "number", label: t("common.documentNumber") },
+          { name: "text", label: t("alerts.list.reasonOrComplaint") },
+          { name: "date", label: t("common.date"), isDate: "YYYY-MM-DD" },
           {
             name: "alert",
-            label: say("common.alertType"),
-            all: say("alerts.list.allTypes"),
+            label: t("common.alertType"),
+            all: t("alerts.list.allTypes"),
             choices: typesInWords(types),
           },
           {
             name: "state",
-            label: say("common.status"),
-            all: say("common.all"),
+            label: t("common.status"),
+            all: t("common.all"),
             choices: hasCases ? caseStates : states,
           },
           ...(hasCases
-            ? [{ name: "owner", label: say("common.owner"), suggestions: ["me", "nobody"], placeholder: owners }]
+            ? [{ name: "owner", label: t("common.owner"), suggestions: ["me", "nobody"], placeholder: owners }]
             : []),
         ]}
         {...filtering}
         exportAt="/alerts.csv"
-        noMatch={say("alerts.list.noMatch")}
-        emptyState={<Empty message={say("alerts.list.none")} />}
+        noMatch={t("alerts.list.noMatch")}
+        emptyState={<Empty message={t("alerts.list.none")} />}
       />
     </>
   );

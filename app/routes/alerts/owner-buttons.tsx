@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import type { Alert } from "#provider/contract/alerts.ts";
 import { Form } from "../../components/form/form.tsx";
 
@@ -13,11 +13,11 @@ export function OwnerButtons({ alert, userId, assignAt }: OwnerButtonsProps) {
       <Form method="post">
         <input type="hidden" name="owner" value={isOwn ? "" : "me"} />
         <button type="submit" className="btn btn-quiet" name="intent" value="assign">
-          {isOwn ? say("alerts.ownerButtons.giveBack") : say("alerts.ownerButtons.take")}
+          {isOwn ? t("alerts.ownerButtons.giveBack") : t("alerts.ownerButtons.take")}
         </button>
       </Form>
       <Link className="btn btn-quiet" to={assignAt} preventScrollReset>
-        {say("common.assign")}
+        {t("common.assign")}
       </Link>
     </>
   );

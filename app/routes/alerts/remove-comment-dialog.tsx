@@ -1,4 +1,4 @@
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { CloseLink, Dialog } from "../../components/dialog/dialog.tsx";
 import { Form } from "../../components/form/form.tsx";
 import { removeCommentDialog } from "./comment-dialog.ts";
@@ -6,10 +6,10 @@ import { removeCommentDialog } from "./comment-dialog.ts";
 /** Confirms that a user's own comment is to be removed. */
 export default ({ comment, closeTo }: { comment: { id: number; text: string; at: string }; closeTo: string }) => (
   <Dialog
-    title={say("alerts.removeCommentDialog.title")}
+    title={t("alerts.removeCommentDialog.title")}
     lead={
       <>
-        <p>{say("alerts.removeCommentDialog.effect", { at: comment.at })}</p>
+        <p>{t("alerts.removeCommentDialog.effect", { at: comment.at })}</p>
         <blockquote className="mt-3 max-h-48 overflow-y-auto wrap-anywhere whitespace-pre-line">
           {comment.text}
         </blockquote>
@@ -21,7 +21,7 @@ export default ({ comment, closeTo }: { comment: { id: number; text: string; at:
       <input type="hidden" name="comment" value={comment.id} />
       <CloseLink to={closeTo} />
       <button type="submit" className="btn btn-error" name="intent" value={removeCommentDialog}>
-        {say("alerts.removeCommentDialog.confirm")}
+        {t("alerts.removeCommentDialog.confirm")}
       </button>
     </Form>
   </Dialog>

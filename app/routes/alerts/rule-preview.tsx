@@ -1,4 +1,4 @@
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import type { RulePreview } from "#provider/contract/alert-rules.ts";
 import { maxExamples, previewDays } from "#provider/contract/alert-thresholds.ts";
 import { showDate } from "../../components/text/format.ts";
@@ -22,22 +22,22 @@ export function RulePreviewPanel({ preview, summary, unknown, mayOpen }: RulePre
   return (
     <section className="panel mt-6 overflow-hidden" aria-labelledby="preview" role="status">
       <div className="p-5 max-md:p-4">
-        <h2 id="preview">{say("alerts.rulePreview.preview")}</h2>
-        <p className="mt-2 text-lg font-semibold">{say("alerts.rulePreview.raisedByThese", { would_raise, raised })}</p>
+        <h2 id="preview">{t("alerts.rulePreview.preview")}</h2>
+        <p className="mt-2 text-lg font-semibold">{t("alerts.rulePreview.raisedByThese", { would_raise, raised })}</p>
         <p className="mt-1">
-          {say("alerts.rulePreview.scansReplayed", { summary, scans, since: showDate(since), until: showDate(until) })}
-          {is_partial && ` ${say("alerts.rulePreview.isPartial", { days: previewDays })}`}
+          {t("alerts.rulePreview.scansReplayed", { summary, scans, since: showDate(since), until: showDate(until) })}
+          {is_partial && ` ${t("alerts.rulePreview.isPartial", { days: previewDays })}`}
         </p>
         <p className="hint mt-2">
-          {unknown} {say("alerts.rulePreview.countedOnce")}
+          {unknown} {t("alerts.rulePreview.countedOnce")}
         </p>
       </div>
       {examples.length > 0 && (
         <Table
           caption={
             would_raise > maxExamples
-              ? say("alerts.rulePreview.newestOfThem", { count: maxExamples })
-              : say("alerts.rulePreview.alertsWithTheseThresholds")
+              ? t("alerts.rulePreview.newestOfThem", { count: maxExamples })
+              : t("alerts.rulePreview.alertsWithTheseThresholds")
           }
           rows={examples}
           columns={columns(mayOpen)}
@@ -46,7 +46,7 @@ export function RulePreviewPanel({ preview, summary, unknown, mayOpen }: RulePre
       )}
       {would_raise > examples.length && (
         <p className="hint p-5 pt-3 max-md:p-4">
-          {say("alerts.rulePreview.newestAreListed", { count: examples.length })}
+          {t("alerts.rulePreview.newestAreListed", { count: examples.length })}
         </p>
       )}
     </section>
@@ -55,16 +55,16 @@ export function RulePreviewPanel({ preview, summary, unknown, mayOpen }: RulePre
 
 const columns = (mayOpen: boolean): Column<Example>[] => [
   {
-    label: say("common.document"),
+    label: t("common.document"),
     cell: ({ document, document_id }) => (mayOpen ? <a href={`/documents/${document_id}`}>{document}</a> : document),
   },
-  { label: say("common.copy"), cell: ({ copy }) => copy ?? "–" },
+  { label: t("common.copy"), cell: ({ copy }) => copy ?? "–" },
   {
-    label: say("alerts.rulePreview.day"),
+    label: t("alerts.rulePreview.day"),
     cell: ({ day }) => <span className="whitespace-nowrap">{showDate(day)}</span>,
   },
   {
-    label: say("alerts.rulePreview.untilNow"),
-    cell: ({ is_new }) => (is_new ? say("alerts.rulePreview.noAlert") : say("alerts.rulePreview.alertRaised")),
+    label: t("alerts.rulePreview.untilNow"),
+    cell: ({ is_new }) => (is_new ? t("alerts.rulePreview.noAlert") : t("alerts.rulePreview.alertRaised")),
   },
 ];

@@ -1,4 +1,4 @@
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { alertRules, type FixedRule, type RuleName } from "#provider/contract/alert-thresholds.ts";
 import type { AlertType } from "#provider/contract/alerts.ts";
 import { alertWords as wordsOfTypes } from "../../components/scan/alert-words.ts";
@@ -22,44 +22,43 @@ type RuleWords = {
 type ThresholdWords = { label: string; hint: string };
 
 const afterDays = ({ grace_days: days = 0 }: Record<string, number>) =>
-  days === 0 ? say("common.fromTheFirstDayOn") : say("alerts.ruleWords.afterDays", { days });
+  days === 0 ? t("common.fromTheFirstDayOn") : t("alerts.ruleWords.afterDays", { days });
 
 const graceDays = (rule: RuleName): ThresholdWords => ({
-  label: say("alerts.ruleWords.daysWithoutAnAlert"),
-  hint: say("alerts.ruleWords.graceHint", { rule }),
+  label: t("alerts.ruleWords.daysWithoutAnAlert"),
+  hint: t("alerts.ruleWords.graceHint", { rule }),
 });
 
-const datesOfNow = say("alerts.ruleWords.goesByPresentDates");
+const datesOfNow = t("alerts.ruleWords.goesByPresentDates");
 
 const ruleWords: Record<RuleName, RuleWords> = {
   travel: {
-    title: say("alerts.ruleWords.impossibleTravel"),
-    effect: say("alerts.ruleWords.travelEffect"),
-    summary: ({ max_km_per_hour = 0, min_km = 0 }) =>
-      say("alerts.ruleWords.fasterAndApart", { max_km_per_hour, min_km }),
-    unknown: say("alerts.ruleWords.travelUnknown"),
+    title: t("alerts.ruleWords.impossibleTravel"),
+    effect: t("alerts.ruleWords.travelEffect"),
+    summary: ({ max_km_per_hour = 0, min_km = 0 }) => t("alerts.ruleWords.fasterAndApart", { max_km_per_hour, min_km }),
+    unknown: t("alerts.ruleWords.travelUnknown"),
   },
   burst: {
     title: alertWords["Burst of scans"],
-    effect: say("alerts.ruleWords.burstEffect"),
-    summary: ({ devices = 0, minutes = 0 }) => say("alerts.ruleWords.devicesWithin", { devices, minutes }),
-    unknown: say("alerts.ruleWords.burstUnknown"),
+    effect: t("alerts.ruleWords.burstEffect"),
+    summary: ({ devices = 0, minutes = 0 }) => t("alerts.ruleWords.devicesWithin", { devices, minutes }),
+    unknown: t("alerts.ruleWords.burstUnknown"),
   },
   expired: {
     title: alertWords["Expired document scanned"],
-    effect: say("alerts.ruleWords.expiredEffect"),
+    effect: t("alerts.ruleWords.expiredEffect"),
     summary: afterDays,
     unknown: datesOfNow,
   },
   withdrawn: {
     title: alertWords["Withdrawn document scanned"],
-    effect: say("alerts.ruleWords.withdrawnEffect"),
+    effect: t("alerts.ruleWords.withdrawnEffect"),
     summary: afterDays,
     unknown: datesOfNow,
   },
   "withdrawn copy": {
     title: alertWords["Withdrawn copy scanned"],
-    effect: say("alerts.ruleWords.withdrawnCopyEffect"),
+    effect: t("alerts.ruleWords.withdrawnCopyEffect"),
     summary: afterDays,
     unknown: datesOfNow,
   },
@@ -71,15 +70,15 @@ export const wordsOfRule = (rule: string): RuleWords =>
 
 const thresholdWords: Record<string, ThresholdWords> = {
   max_km_per_hour: {
-    label: say("alerts.ruleWords.speed"),
-    hint: say("alerts.ruleWords.speedHint"),
+    label: t("alerts.ruleWords.speed"),
+    hint: t("alerts.ruleWords.speedHint"),
   },
   min_km: {
-    label: say("alerts.ruleWords.distance"),
-    hint: say("alerts.ruleWords.distanceHint"),
+    label: t("alerts.ruleWords.distance"),
+    hint: t("alerts.ruleWords.distanceHint"),
   },
-  devices: { label: say("alerts.ruleWords.devices"), hint: say("alerts.ruleWords.devicesHint") },
-  minutes: { label: say("alerts.ruleWords.minutes"), hint: say("alerts.ruleWords.minutesHint") },
+  devices: { label: t("alerts.ruleWords.devices"), hint: t("alerts.ruleWords.devicesHint") },
+  minutes: { label: t("alerts.ruleWords.minutes"), hint: t("alerts.ruleWords.minutesHint") },
 };
 
 /** The fields of a rule's form, with the numbers that each takes. */
@@ -90,11 +89,11 @@ export const fieldsOf = (rule: RuleName) =>
   });
 
 export const fixedRules: Record<FixedRule, Pick<RuleWords, "title" | "effect">> = {
-  complaint: { title: alertWords.Complaint, effect: say("alerts.ruleWords.complaintEffect") },
-  forged: { title: say("alerts.ruleWords.neverIssued"), effect: say("alerts.ruleWords.neverIssuedEffect") },
+  complaint: { title: alertWords.Complaint, effect: t("alerts.ruleWords.complaintEffect") },
+  forged: { title: t("alerts.ruleWords.neverIssued"), effect: t("alerts.ruleWords.neverIssuedEffect") },
   "other paper": {
-    title: say("alerts.ruleWords.anotherPapersNumber"),
-    effect: say("alerts.ruleWords.anotherPapersNumberEffect"),
+    title: t("alerts.ruleWords.anotherPapersNumber"),
+    effect: t("alerts.ruleWords.anotherPapersNumberEffect"),
   },
-  "altered code": { title: say("common.alteredCode"), effect: say("alerts.ruleWords.alteredCodeEffect") },
+  "altered code": { title: t("common.alteredCode"), effect: t("alerts.ruleWords.alteredCodeEffect") },
 };

@@ -1,4 +1,4 @@
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { type AlertRule, updateAlertRule } from "#provider/contract/alert-rules.ts";
 import { ruleOf } from "#provider/contract/alert-thresholds.ts";
 import { CheckboxField } from "../../components/form/checkbox-field.tsx";
@@ -29,7 +29,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 
 async function findRule(context: Route.LoaderArgs["context"], rule: string): Promise<AlertRule> {
   const stored = (await getProvider(context).listAlertRules()).find((one) => one.rule === rule);
-  if (!stored) throw failure(404, { kind: "refused", message: say("alerts.rule.noSuchRule") });
+  if (!stored) throw failure(404, { kind: "refused", message: t("alerts.rule.noSuchRule") });
   return stored;
 }
 
@@ -52,7 +52,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
       return redirectWithNotice(
         context,
         "/alerts/rules",
-        isReset ? say("alerts.rule.titleReset", { title }) : say("common.nameChangesSaved", { name: title }),
+        isReset ? t("alerts.rule.titleReset", { title }) : t("common.nameChangesSaved", { name: title }),
       );
     },
   });
@@ -73,19 +73,19 @@ export default function AlertRulePage({ loaderData, actionData }: Route.Componen
       title={title}
       lead={<p className="lead">{effect}</p>}
       errors={state.isReply ? state.summary : summaryOf(errors)}
-      back={{ to: "/alerts/rules", label: say("alerts.rule.backToRules") }}
+      back={{ to: "/alerts/rules", label: t("alerts.rule.backToRules") }}
     >
       <Form method="post" noValidate className="panel" key={rule.rule}>
         <input type="hidden" name="version" value={state.isStale ? String(rule.version) : state.version} />
         <div className="grid gap-5 p-5 max-md:p-4 lg:p-6">
-          <CheckboxField field={{ ...field("enabled"), initialValue: enabled }} label={say("alerts.rule.enabled")} />
+          <CheckboxField field={{ ...field("enabled"), initialValue: enabled }} label={t("alerts.rule.enabled")} />
           <div className="grid gap-5 md:grid-cols-2">
             {fieldsOf(name).map(({ name: threshold, label, ...words }) => (
               <Field
                 key={threshold}
                 field={field(threshold)}
                 label={label}
-                hint={say("alerts.rule.thresholdHint", { ...words, standard: rule.defaults[threshold] ?? "" })}
+                hint={t("alerts.rule.thresholdHint", { ...words, standard: rule.defaults[threshold] ?? "" })}
                 inputMode="numeric"
               />
             ))}
@@ -93,13 +93,13 @@ export default function AlertRulePage({ loaderData, actionData }: Route.Componen
         </div>
         <div className="panel-foot flex flex-wrap items-center gap-3 !py-4 lg:!px-6">
           <button type="submit" className="btn btn-primary" name="intent" value="save">
-            {say("common.saveChanges")}
+            {t("common.saveChanges")}
           </button>
           <button type="submit" className="btn btn-quiet" formMethod="get" name="preview" value="1">
-            {say("alerts.rule.previewLastMonth")}
+            {t("alerts.rule.previewLastMonth")}
           </button>
           <button type="submit" className="btn btn-plain sm:ml-auto" name="intent" value="reset">
-            {say("alerts.rule.resetToTheDefaults")}
+            {t("alerts.rule.resetToTheDefaults")}
           </button>
         </div>
       </Form>

@@ -1,4 +1,4 @@
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import type { AlertRule } from "#provider/contract/alert-rules.ts";
 import { ruleOf } from "#provider/contract/alert-thresholds.ts";
 import { BackLink } from "../../components/frame/back-link.tsx";
@@ -21,7 +21,7 @@ const titleOf = (rule: AlertRule) => wordsOf(rule).title;
 
 const columns: Column<AlertRule>[] = [
   {
-    label: say("alerts.rules.rule"),
+    label: t("alerts.rules.rule"),
     cell: (rule) => (
       <div>
         <a className="main" href={`/alerts/rules/${rule.rule}`}>
@@ -31,12 +31,12 @@ const columns: Column<AlertRule>[] = [
       </div>
     ),
   },
-  { label: say("alerts.rules.raisesAnAlert"), cell: (rule) => wordsOf(rule).summary(rule.thresholds) },
-  { label: say("common.status"), cell: ({ enabled }) => <ActiveChip isActive={enabled} /> },
+  { label: t("alerts.rules.raisesAnAlert"), cell: (rule) => wordsOf(rule).summary(rule.thresholds) },
+  { label: t("common.status"), cell: ({ enabled }) => <ActiveChip isActive={enabled} /> },
   {
-    label: say("common.actions"),
+    label: t("common.actions"),
     className: "act",
-    cell: (rule) => <RowAction to={`/alerts/rules/${rule.rule}`} verb={say("common.edit")} name={titleOf(rule)} />,
+    cell: (rule) => <RowAction to={`/alerts/rules/${rule.rule}`} verb={t("common.edit")} name={titleOf(rule)} />,
   },
 ];
 
@@ -44,25 +44,25 @@ const columns: Column<AlertRule>[] = [
 export default function AlertRules({ loaderData: { rules } }: Route.ComponentProps) {
   return (
     <>
-      <PageTitle title={say("common.rulesOfAlerts")} />
-      <BackLink to="/alerts">{say("common.backToTheListOfAlerts")}</BackLink>
+      <PageTitle title={t("common.rulesOfAlerts")} />
+      <BackLink to="/alerts">{t("common.backToTheListOfAlerts")}</BackLink>
       <div className="page-head mt-2">
         <div>
-          <h1>{say("common.rulesOfAlerts")}</h1>
-          <p className="lead">{say("alerts.rules.lead")}</p>
+          <h1>{t("common.rulesOfAlerts")}</h1>
+          <p className="lead">{t("alerts.rules.lead")}</p>
         </div>
       </div>
-      <section className="panel mb-6 overflow-hidden" aria-label={say("alerts.rules.rulesWithThresholds")}>
+      <section className="panel mb-6 overflow-hidden" aria-label={t("alerts.rules.rulesWithThresholds")}>
         <Table
-          caption={say("alerts.rules.rulesWithThresholds")}
+          caption={t("alerts.rules.rulesWithThresholds")}
           rows={rules}
           columns={columns}
           keyOf={({ rule }) => rule}
         />
       </section>
       <section className="panel p-5 max-md:p-4" aria-labelledby="always">
-        <h2 id="always">{say("alerts.rules.alwaysActive")}</h2>
-        <p className="mt-1 mb-3 text-muted">{say("alerts.rules.aboutFixedRules")}</p>
+        <h2 id="always">{t("alerts.rules.alwaysActive")}</h2>
+        <p className="mt-1 mb-3 text-muted">{t("alerts.rules.aboutFixedRules")}</p>
         <dl className="facts facts-1">
           {Object.values(fixedRules).map(({ title, effect }) => (
             <div key={title}>

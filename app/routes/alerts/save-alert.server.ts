@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { addComment } from "#provider/contract/alert-cases.ts";
 import { type Alert, assignAlert, completeAlert, reopenAlert } from "#provider/contract/alerts.ts";
 import { type Fields, handleForm } from "../../server/forms/forms.ts";
@@ -15,7 +15,7 @@ const removeCommentForm = z.object({ comment: z.string().max(20) });
 export const alertForms = [completeAlert.body, reopenAlert.body, assignAlert.body, addComment.body, removeCommentForm];
 
 const assigned = ({ number, owner }: Alert) =>
-  owner ? say("alerts.saveAlert.assignedTo", { number, owner }) : say("alerts.saveAlert.givenBack", { number });
+  owner ? t("alerts.saveAlert.assignedTo", { number, owner }) : t("alerts.saveAlert.givenBack", { number });
 
 /** Saves what the pressed button stands for; completes the alert if it is none of the others. */
 export function saveAlert(context: Context, params: { id: string }, form: Fields) {
@@ -35,7 +35,7 @@ export function saveAlert(context: Context, params: { id: string }, form: Fields
         schema: reopenAlert.body,
         async save(body) {
           const { number } = await provider.reopenAlert({ params, body });
-          return leave(say("alerts.saveAlert.reopened", { number }));
+          return leave(t("alerts.saveAlert.reopened", { number }));
         },
       });
     case "comment":
@@ -47,8 +47,8 @@ export function saveAlert(context: Context, params: { id: string }, form: Fields
             context,
             `${page}#comments`,
             notified.length > 0
-              ? say("alerts.saveAlert.commentAddedAndSent", { names: notified.join(", ") })
-              : say("alerts.saveAlert.commentAdded"),
+              ? t("alerts.saveAlert.commentAddedAndSent", { names: notified.join(", ") })
+              : t("alerts.saveAlert.commentAdded"),
           );
         },
       });
@@ -57,7 +57,7 @@ export function saveAlert(context: Context, params: { id: string }, form: Fields
         schema: removeCommentForm,
         async save({ comment: n }) {
           await provider.removeComment({ params: { ...params, n } });
-          return redirectWithNotice(context, `${page}#comments`, say("alerts.saveAlert.theCommentWasRemoved"));
+          return redirectWithNotice(context, `${page}#comments`, t("alerts.saveAlert.theCommentWasRemoved"));
         },
       });
     default:
@@ -65,7 +65,7 @@ export function saveAlert(context: Context, params: { id: string }, form: Fields
         schema: completeAlert.body,
         async save(body) {
           const { number } = await provider.completeAlert({ params, body });
-          return leave(say("alerts.saveAlert.completed", { number }));
+          return leave(t("alerts.saveAlert.completed", { number }));
         },
       });
   }

@@ -1,6 +1,6 @@
 import { lazy } from "react";
 import { Link } from "react-router";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import type { Alert } from "#provider/contract/alerts.ts";
 import { toBbox, withMargin } from "../../components/map/bounds.ts";
 import { AlertCell } from "../../components/scan/alert-cell.tsx";
@@ -80,17 +80,17 @@ export async function loader({ request, context, params, url }: Route.LoaderArgs
 
 /** Other providers may answer with nothing of use (`docs/specification.md` section 7). */
 const reasonOf = ({ reason, number, alert, document, date }: Alert) =>
-  reason || (number || alert || document || date ? "" : say("alerts.view.noDetails"));
+  reason || (number || alert || document || date ? "" : t("alerts.view.noDetails"));
 
 /** Saves one of the page's forms, or removes the place of a scan. */
 export async function action({ request, context, params, url }: Route.ActionArgs) {
-  if (!getOffers(context).alerts) throw notOffered(say("alerts.view.notOffered"));
+  if (!getOffers(context).alerts) throw notOffered(t("alerts.view.notOffered"));
   const form = await readForm(request, ...alertForms, removePlaceForm);
   if (form.get("intent") === removePlaceDialog) return removePlace(context, form, url);
   return saveAlert(context, params, form);
 }
 
-const scanTabs = [{ id: "scans", label: say("common.scans") }];
+const scanTabs = [{ id: "scans", label: t("common.scans") }];
 
 /** Loaded when it is opened. */
 const RemovePlaceDialog = lazy(() => import("../../components/map/remove-place-dialog.tsx"));
@@ -110,7 +110,7 @@ export default function AlertView({ loaderData, actionData }: Route.ComponentPro
     <>
       <PageTitle title={title} hasErrors={Boolean(actionData)} />
       {(!(mayChange && open) || isComment) && <ErrorSummary errors={reply.summary} />}
-      {hasList && <BackLink to="/alerts">{say("common.backToTheListOfAlerts")}</BackLink>}
+      {hasList && <BackLink to="/alerts">{t("common.backToTheListOfAlerts")}</BackLink>}
       <div className="page-head mt-2">
         <div>
           <h1>{title}</h1>
@@ -136,7 +136,7 @@ export default function AlertView({ loaderData, actionData }: Route.ComponentPro
         <section className="panel" aria-labelledby="details">
           <div className="p-5 pb-2 max-md:p-4 max-md:pb-1">
             <h2 className="sr-only" id="details">
-              {say("alerts.view.alertDetails")}
+              {t("alerts.view.alertDetails")}
             </h2>
             {alert.alert && <AlertCell alert={alert.alert} status={alert.status} />}
             <div className="mt-2">
@@ -148,26 +148,26 @@ export default function AlertView({ loaderData, actionData }: Route.ComponentPro
         {map && (
           <section className="panel overflow-hidden" aria-labelledby="where">
             <div className="panel-head">
-              <h2 id="where">{say("alerts.view.whereItWasScanned")}</h2>
+              <h2 id="where">{t("alerts.view.whereItWasScanned")}</h2>
               {mayOpenMap && (
                 <Link className="text-sm font-semibold" to={`/map?bbox=${toBbox(withMargin(map.bounds))}`}>
-                  {say("alerts.view.openOnTheMap")}
+                  {t("alerts.view.openOnTheMap")}
                 </Link>
               )}
             </div>
-            <ScanMap label={say("alerts.view.whereItWasScanned")} {...map} />
+            <ScanMap label={t("alerts.view.whereItWasScanned")} {...map} />
           </section>
         )}
       </div>
       {tabs.length > 0 && (
         <section className="panel mb-6 overflow-hidden">
-          <Tabs label={say("common.alert")} tabs={tabs} />
+          <Tabs label={t("common.alert")} tabs={tabs} />
           <h2 className="sr-only">{tabs.find(({ id }) => id === tab)!.label}</h2>
           {tab === "history" && history ? (
             <History history={history} />
           ) : (
             <Table
-              caption={say("common.scans")}
+              caption={t("common.scans")}
               rows={scans}
               columns={scanColumns((id) => openTo(removePlaceDialog, id))}
               keyOf={({ id }) => id}

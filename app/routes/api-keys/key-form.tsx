@@ -1,4 +1,4 @@
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { keyLimits, type KeyScope } from "#provider/contract/api-key-limits.ts";
 import type { Area } from "#provider/contract/areas.ts";
 import { ChoiceGroup } from "../../components/form/choice-group.tsx";
@@ -21,60 +21,60 @@ type KeyFormProps = {
 export function KeyForm({ form, offered, chosen }: KeyFormProps) {
   const { field, isReply } = form;
   if (offered.length === 0) {
-    return <p className="notice is-warn">{say("api-keys.keyForm.noRights")}</p>;
+    return <p className="notice is-warn">{t("api-keys.keyForm.noRights")}</p>;
   }
   return (
-    <section className="panel overflow-hidden" aria-label={say("common.apiKey")}>
+    <section className="panel overflow-hidden" aria-label={t("common.apiKey")}>
       <Form method="post" data-unsaved={isReply ? "" : undefined} noValidate>
         <DefaultSubmit value="save" />
         <section className="form-section" aria-labelledby="key">
-          <h2 id="key">{say("api-keys.keyForm.key")}</h2>
+          <h2 id="key">{t("api-keys.keyForm.key")}</h2>
           <div className="form-grid">
             <Field
               field={field("name")}
-              label={say("common.name")}
+              label={t("common.name")}
               isRequired
               maxLength={60}
-              hint={say("api-keys.keyForm.nameHint")}
+              hint={t("api-keys.keyForm.nameHint")}
             />
             <Field
               field={field("expires_on")}
-              label={say("components.apiKeyTable.validUntil")}
+              label={t("components.apiKeyTable.validUntil")}
               isRequired
               isDate
-              hint={say("api-keys.keyForm.validUntilHint", { days: keyLimits.days })}
+              hint={t("api-keys.keyForm.validUntilHint", { days: keyLimits.days })}
             />
           </div>
         </section>
         <section className="form-section" aria-labelledby="allowed">
           <div>
-            <h2 id="allowed">{say("api-keys.keyForm.whatItMayDo")}</h2>
-            <p className="hint mt-1">{say("api-keys.keyForm.rightsHint")}</p>
+            <h2 id="allowed">{t("api-keys.keyForm.whatItMayDo")}</h2>
+            <p className="hint mt-1">{t("api-keys.keyForm.rightsHint")}</p>
           </div>
           <div className="form-grid">
             <ChoiceGroup
               field={field("scope")}
-              legend={say("common.rights")}
+              legend={t("common.rights")}
               type="radio"
               options={scopes}
               chosen={[form.values.scope]}
             />
             <ChoiceGroup
               field={field("areas")}
-              legend={say("api-keys.keyForm.areasAtLeastOne")}
+              legend={t("api-keys.keyForm.areasAtLeastOne")}
               type="checkbox"
               options={offered.map((area) => ({ value: area, label: areaNames[area] }))}
               chosen={chosen}
             />
           </div>
         </section>
-        <FormFoot submitLabel={say("api-keys.keyForm.makeTheApiKey")} cancelTo="/profile/api-keys" />
+        <FormFoot submitLabel={t("api-keys.keyForm.makeTheApiKey")} cancelTo="/profile/api-keys" />
       </Form>
     </section>
   );
 }
 
 const scopes = [
-  { value: "read", label: say("api-keys.keyForm.read") },
-  { value: "write", label: say("api-keys.keyForm.readChangeCreateNotUsers") },
+  { value: "read", label: t("api-keys.keyForm.read") },
+  { value: "write", label: t("api-keys.keyForm.readChangeCreateNotUsers") },
 ] satisfies { value: KeyScope; label: string }[];

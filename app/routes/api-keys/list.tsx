@@ -1,6 +1,6 @@
 import { KeyRound } from "lucide-react";
 import { Link } from "react-router";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { keyLimits } from "#provider/contract/api-key-limits.ts";
 import { ApiKeyTable } from "../../components/user/api-key-table.tsx";
 import { BackLink } from "../../components/frame/back-link.tsx";
@@ -20,7 +20,7 @@ import type { Route } from "./+types/list";
 /** The user's own API keys. */
 
 export async function loader({ context }: Route.LoaderArgs) {
-  if (!getOffers(context).apiKeys) throw notOffered(say("common.apiKeys"));
+  if (!getOffers(context).apiKeys) throw notOffered(t("common.apiKeys"));
   const keys = withAreasInWords(await getProvider(context).listOwnKeys());
   return { keys, timeZone: timeZoneOf(getUser(context)) };
 }
@@ -29,7 +29,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const provider = getProvider(context);
   const reply = await revokeKey(await readForm(request, revokeForm), {
     revoke: (id) => provider.revokeOwnKey({ params: { id } }),
-    leave: () => redirectWithNotice(context, "/profile/api-keys", say("common.apiKeyRevoked")),
+    leave: () => redirectWithNotice(context, "/profile/api-keys", t("common.apiKeyRevoked")),
   });
   if (!reply) throw unreadableForm();
   return reply;
@@ -39,29 +39,29 @@ export default function ApiKeys({ loaderData: { keys, timeZone }, actionData }: 
   const isFull = keys.length >= keyLimits.keys;
   return (
     <>
-      <PageTitle title={say("common.apiKeys")} hasErrors={actionData !== undefined} />
+      <PageTitle title={t("common.apiKeys")} hasErrors={actionData !== undefined} />
       <ErrorSummary errors={formState({}, actionData).summary} />
-      <BackLink to="/profile">{say("common.backToMyProfile")}</BackLink>
+      <BackLink to="/profile">{t("common.backToMyProfile")}</BackLink>
       <div className="page-head mt-1">
         <div>
-          <h1>{say("common.apiKeys")}</h1>
-          <p className="lead max-w-[44rem]">{say("api-keys.list.lead")}</p>
+          <h1>{t("common.apiKeys")}</h1>
+          <p className="lead max-w-[44rem]">{t("api-keys.list.lead")}</p>
         </div>
         {!isFull && (
           <div className="page-acts">
             <Link className="btn btn-primary" to="/profile/api-keys/new">
               <KeyRound className="ico" />
-              {say("api-keys.list.makeAnApiKey")}
+              {t("api-keys.list.makeAnApiKey")}
             </Link>
           </div>
         )}
       </div>
-      {isFull && <p className="notice is-warn mb-4">{say("api-keys.list.isFull", { count: keyLimits.keys })}</p>}
-      <section className="panel overflow-hidden" aria-label={say("common.apiKeys")}>
+      {isFull && <p className="notice is-warn mb-4">{t("api-keys.list.isFull", { count: keyLimits.keys })}</p>}
+      <section className="panel overflow-hidden" aria-label={t("common.apiKeys")}>
         {keys.length > 0 ? (
           <ApiKeyTable keys={keys} timeZone={timeZone} />
         ) : (
-          <Empty title={say("api-keys.list.noApiKeys")} message={say("api-keys.list.oneForEachProgram")} />
+          <Empty title={t("api-keys.list.noApiKeys")} message={t("api-keys.list.oneForEachProgram")} />
         )}
       </section>
     </>

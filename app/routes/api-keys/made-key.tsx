@@ -1,6 +1,6 @@
 import { useLayoutEffect } from "react";
 import { useLocation } from "react-router";
-import { say, sayWith } from "#lib/messages/staff.ts";
+import { t, tRich } from "#lib/messages/staff.ts";
 import type { NewApiKey } from "#provider/contract/api-keys.ts";
 import { BackLink } from "../../components/frame/back-link.tsx";
 import { forgetEntries, pageOf } from "../../components/form/entries.ts";
@@ -14,20 +14,20 @@ export function MadeKey({ made: { name, key, expires_on } }: { made: NewApiKey }
   useLayoutEffect(() => forgetEntries(pageOf(location)), [location]);
   return (
     <>
-      <PageTitle title={say("api-keys.madeKey.yourNewApiKey")} />
-      <BackLink to="/profile/api-keys">{say("api-keys.list.backToYourKeys")}</BackLink>
+      <PageTitle title={t("api-keys.madeKey.yourNewApiKey")} />
+      <BackLink to="/profile/api-keys">{t("api-keys.list.backToYourKeys")}</BackLink>
       <div className="page-head mt-1">
-        <h1>{say("api-keys.madeKey.yourNewApiKey")}</h1>
+        <h1>{t("api-keys.madeKey.yourNewApiKey")}</h1>
       </div>
-      <section className="panel px-5 py-5 max-md:px-4" aria-label={say("common.apiKey")}>
+      <section className="panel px-5 py-5 max-md:px-4" aria-label={t("common.apiKey")}>
         <div role="status">
-          <p className="font-semibold">{say("api-keys.madeKey.copyItNow")}</p>
+          <p className="font-semibold">{t("api-keys.madeKey.copyItNow")}</p>
           <p className="mt-2">
             <code className="code break-all select-all">{key}</code>
           </p>
         </div>
         <p className="mt-4 max-w-[44rem]">
-          {sayWith("api-keys.madeKey.howToKeepIt", {
+          {tRich("api-keys.madeKey.howToKeepIt", {
             name,
             date: showDate(expires_on),
             header: (words) => <code className="code">{words}</code>,

@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { areas } from "#provider/contract/areas.ts";
 import { createOwnKey, type NewApiKey } from "#provider/contract/api-keys.ts";
 import { FormPage } from "../../components/form/form-page.tsx";
@@ -15,7 +15,7 @@ import { MadeKey } from "./made-key.tsx";
 /** Makes an API key. It is in the answer to the form alone, in no address and no session. */
 
 export async function loader({ context }: Route.LoaderArgs) {
-  if (!getOffers(context).apiKeys) throw notOffered(say("common.apiKeys"));
+  if (!getOffers(context).apiKeys) throw notOffered(t("common.apiKeys"));
   const user = getUser(context);
   return { offered: areas.filter((area) => may(user, area, "read")) };
 }
@@ -42,10 +42,10 @@ export default function NewKey({ loaderData: { offered }, actionData }: Route.Co
   const areas = [actionData?.initialValue?.areas ?? []].flat().map(String);
   return (
     <FormPage
-      title={say("api-keys.list.makeAnApiKey")}
-      lead={<p className="lead">{say("api-keys.new.isShownOnce")}</p>}
+      title={t("api-keys.list.makeAnApiKey")}
+      lead={<p className="lead">{t("api-keys.new.isShownOnce")}</p>}
       errors={form.summary}
-      back={{ to: "/profile/api-keys", label: say("api-keys.list.backToYourKeys") }}
+      back={{ to: "/profile/api-keys", label: t("api-keys.list.backToYourKeys") }}
     >
       <KeyForm form={form} offered={offered} chosen={areas} />
     </FormPage>

@@ -1,4 +1,4 @@
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import type { AuditEntry } from "#provider/contract/audit.ts";
 import { actionInWords, entityInWords, trailInWords } from "../../components/record/audit-actions.server.ts";
 import { changesInWords } from "../../components/record/audit-words.server.ts";
@@ -10,18 +10,18 @@ import { getProvider } from "../../server/provider/context.ts";
 import { parseAuditQuery } from "./read-audit.server.ts";
 
 const columns = (timeZone: string): CsvColumn<AuditEntry>[] => [
-  { label: say("common.date"), value: ({ at }) => showInstant(at, timeZone) },
-  { label: say("common.who"), value: ({ actor }) => actor },
-  { label: say("common.what"), value: ({ action }) => actionInWords(action) },
-  { label: say("common.record"), value: ({ entity_name }) => entity_name },
-  { label: say("common.kind"), value: ({ entity }) => entityInWords(entity) },
-  { label: say("common.changes"), value: inLines },
-  { label: say("audit.readAudit.trail"), value: ({ trail }) => trailInWords(trail) },
-  { label: say("components.viewColumns.times"), value: ({ count }) => count },
-  { label: say("audit.listCsv.first"), value: ({ first_at }) => (first_at ? showInstant(first_at, timeZone) : "") },
-  { label: say("audit.listCsv.browser"), value: ({ browser }) => browser },
-  { label: say("audit.listCsv.network"), value: ({ network }) => network },
-  { label: say("common.apiKey"), value: ({ api_key }) => api_key },
+  { label: t("common.date"), value: ({ at }) => showInstant(at, timeZone) },
+  { label: t("common.who"), value: ({ actor }) => actor },
+  { label: t("common.what"), value: ({ action }) => actionInWords(action) },
+  { label: t("common.record"), value: ({ entity_name }) => entity_name },
+  { label: t("common.kind"), value: ({ entity }) => entityInWords(entity) },
+  { label: t("common.changes"), value: inLines },
+  { label: t("audit.readAudit.trail"), value: ({ trail }) => trailInWords(trail) },
+  { label: t("components.viewColumns.times"), value: ({ count }) => count },
+  { label: t("audit.listCsv.first"), value: ({ first_at }) => (first_at ? showInstant(first_at, timeZone) : "") },
+  { label: t("audit.listCsv.browser"), value: ({ browser }) => browser },
+  { label: t("audit.listCsv.network"), value: ({ network }) => network },
+  { label: t("common.apiKey"), value: ({ api_key }) => api_key },
 ];
 
 /** One change a line: `City: Preston → Leeds`. */

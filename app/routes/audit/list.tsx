@@ -1,4 +1,4 @@
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import type { SortOf } from "#provider/contract/calls.ts";
 import { entryInWords } from "../../components/record/audit-words.server.ts";
 import { Empty } from "../../components/list/empty.tsx";
@@ -29,18 +29,18 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
 export default function AuditTrail({ loaderData: { part, ...filtering } }: Route.ComponentProps) {
   return (
     <>
-      <PageTitle title={say("common.auditTrail")} />
+      <PageTitle title={t("common.auditTrail")} />
       <div className="page-head">
-        <h1>{say("common.auditTrail")}</h1>
+        <h1>{t("common.auditTrail")}</h1>
       </div>
       <ListPanel
         {...filtering}
-        caption={say("common.auditTrail")}
+        caption={t("common.auditTrail")}
         part={part}
         columns={columns}
         exportAt="/audit.csv"
-        noMatch={say("audit.list.noMatch")}
-        emptyState={<Empty message={say("audit.list.isEmpty")} />}
+        noMatch={t("audit.list.noMatch")}
+        emptyState={<Empty message={t("audit.list.isEmpty")} />}
       />
     </>
   );
@@ -51,7 +51,7 @@ type Entry = HistoryEntry & { record: ReturnType<typeof recordOf> };
 /** With the record, as entries are about several. */
 const columns: Column<Entry, SortOf<"listAudit">>[] = [
   ...entryColumns.slice(0, -1),
-  { label: say("common.record"), cell: ({ record }) => <On {...record} /> },
+  { label: t("common.record"), cell: ({ record }) => <On {...record} /> },
   ...entryColumns.slice(-1),
 ];
 

@@ -1,4 +1,4 @@
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import {
   accessActions,
   auditActions,
@@ -16,30 +16,30 @@ import { getUser, requireRight, timeZoneOf } from "../../server/sessions/current
 import { containsText, parseListQuery } from "../../server/lists/lists.ts";
 
 export const filterFields: FilterField<FilterOf<"listAudit">>[] = [
-  { name: "actor", label: say("common.who") },
+  { name: "actor", label: t("common.who") },
   {
     name: "action",
-    label: say("common.what"),
-    all: say("audit.readAudit.allActions"),
+    label: t("common.what"),
+    all: t("audit.readAudit.allActions"),
     choices: [...auditActions, ...accessActions].map((action) => ({
       value: capital(action),
       label: actionWords[action],
     })),
   },
-  { name: "entity", label: say("common.record") },
+  { name: "entity", label: t("common.record") },
   {
     name: "trail",
-    label: say("audit.readAudit.trail"),
-    all: say("audit.readAudit.bothTrails"),
+    label: t("audit.readAudit.trail"),
+    all: t("audit.readAudit.bothTrails"),
     choices: auditTrails.map((trail) => ({ value: capital(trail), label: trailWords[trail] })),
   },
-  { name: "date_from", label: say("common.dateFrom"), isDate: true },
-  { name: "date_to", label: say("common.dateTo"), isDate: true },
+  { name: "date_from", label: t("common.dateFrom"), isDate: true },
+  { name: "date_to", label: t("common.dateTo"), isDate: true },
 ];
 
 /** The URL's query of the audit trail. Throws 403 for users other than administrators. */
 export function parseAuditQuery(context: Context, url: URL) {
-  requireRight(context, "roles", "write", say("audit.readAudit.action"));
+  requireRight(context, "roles", "write", t("audit.readAudit.action"));
   const timeZone = timeZoneOf(getUser(context));
   const query = parseListQuery(
     url,

@@ -2,7 +2,7 @@ import { Search } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { useLocation, useSearchParams } from "react-router";
 import { useHydrated } from "remix-utils/use-hydrated";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import type { Branch } from "#provider/contract/branches.ts";
 import { CloseLink, Dialog, DialogProblems } from "../../components/dialog/dialog.tsx";
 import type { SummaryError } from "../../components/form/error-summary.tsx";
@@ -26,11 +26,11 @@ export default function AddUserDialog({ branch, found, chosen, errors }: AddUser
   useEffect(check, []);
   return (
     <Dialog
-      title={say("branches.addUserDialog.addUserToBranch")}
+      title={t("branches.addUserDialog.addUserToBranch")}
       lead={
         <>
           <DialogProblems errors={errors} />
-          <p>{say("branches.addUserDialog.effect", { name: branch.name })}</p>
+          <p>{t("branches.addUserDialog.effect", { name: branch.name })}</p>
         </>
       }
       closeTo={closeTo}
@@ -42,7 +42,7 @@ export default function AddUserDialog({ branch, found, chosen, errors }: AddUser
           <input key={name} type="hidden" name={name} value={value} />
         ))}
         <div className="field">
-          <label htmlFor="search">{say("branches.addUserDialog.nameOrEmail")}</label>
+          <label htmlFor="search">{t("branches.addUserDialog.nameOrEmail")}</label>
           <div className="flex gap-2">
             <input
               className="input"
@@ -60,7 +60,7 @@ export default function AddUserDialog({ branch, found, chosen, errors }: AddUser
             />
             <button type="submit" className="btn btn-quiet" formMethod="get">
               <Search className="ico" />
-              {say("common.search")}
+              {t("common.search")}
             </button>
           </div>
         </div>
@@ -68,7 +68,7 @@ export default function AddUserDialog({ branch, found, chosen, errors }: AddUser
         <div className="modal-foot">
           <CloseLink to={closeTo} />
           <button type="submit" className="btn btn-primary" disabled={isHydrated && isEmpty}>
-            {say("common.addUser")}
+            {t("common.addUser")}
           </button>
         </div>
       </Form>
@@ -83,13 +83,13 @@ function FoundUsers({ found: { search, users, isCut }, branchId, chosen }: Found
   if (users.length === 0) {
     return (
       <p className="mt-4 text-muted" role="status">
-        {say("branches.addUserDialog.noMatch", { search })}
+        {t("branches.addUserDialog.noMatch", { search })}
       </p>
     );
   }
   return (
     <fieldset className="mt-4">
-      <legend className="legend">{say("branches.addUserDialog.found")}</legend>
+      <legend className="legend">{t("branches.addUserDialog.found")}</legend>
       {users.map(({ id, name, email, branch, branch_id }) => (
         <div key={id} className="choice py-1">
           <input
@@ -105,15 +105,15 @@ function FoundUsers({ found: { search, users, isCut }, branchId, chosen }: Found
             <b>{name}</b>
             <small className="block text-sm text-muted">
               {branch_id === branchId
-                ? say("branches.addUserDialog.alreadyHere", { email })
+                ? t("branches.addUserDialog.alreadyHere", { email })
                 : branch
-                  ? say("branches.addUserDialog.inBranch", { email, branch })
+                  ? t("branches.addUserDialog.inBranch", { email, branch })
                   : email}
             </small>
           </label>
         </div>
       ))}
-      {isCut && <p className="hint mt-1">{say("branches.addUserDialog.thereAreMore")}</p>}
+      {isCut && <p className="hint mt-1">{t("branches.addUserDialog.thereAreMore")}</p>}
     </fieldset>
   );
 }

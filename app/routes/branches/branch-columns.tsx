@@ -1,4 +1,4 @@
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import type { Branch } from "#provider/contract/branches.ts";
 import type { SortOf } from "#provider/contract/calls.ts";
 import { RowAction } from "../../components/list/row-action.tsx";
@@ -7,7 +7,7 @@ import type { Column } from "../../components/list/table.tsx";
 /** The columns of both lists of branches. */
 export const branchColumns = (mayEdit: boolean): Column<Branch, SortOf<"listBranches">>[] => [
   {
-    label: say("common.name"),
+    label: t("common.name"),
     sort: "name",
     cell: ({ id, name }) => (
       <a className="main" href={`/branches/view/${id}`}>
@@ -15,15 +15,15 @@ export const branchColumns = (mayEdit: boolean): Column<Branch, SortOf<"listBran
       </a>
     ),
   },
-  { label: say("common.country"), sort: "country", cell: ({ country }) => country },
-  { label: say("common.city"), sort: "city", cell: ({ city }) => city },
+  { label: t("common.country"), sort: "country", cell: ({ country }) => country },
+  { label: t("common.city"), sort: "city", cell: ({ city }) => city },
   {
-    label: say("common.actions"),
+    label: t("common.actions"),
     className: "act",
     cell: ({ id, name }) => (
       <>
-        <RowAction to={`/branches/view/${id}`} verb={say("common.view")} name={name} />
-        {mayEdit && <RowAction to={`/branches/edit/${id}`} verb={say("common.edit")} name={name} />}
+        <RowAction to={`/branches/view/${id}`} verb={t("common.view")} name={name} />
+        {mayEdit && <RowAction to={`/branches/edit/${id}`} verb={t("common.edit")} name={name} />}
       </>
     ),
   },

@@ -1,5 +1,5 @@
 import type { ComponentProps } from "react";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import type { Branch } from "#provider/contract/branches.ts";
 import { ListRows } from "../../components/list/list-panel.tsx";
 import { branchColumns } from "./branch-columns.tsx";
@@ -11,7 +11,7 @@ type BranchTabProps = { part: ComponentProps<typeof ListRows<Branch>>["part"]; m
 export default function BranchTab({ part, mayEdit, mayCreate }: BranchTabProps) {
   return (
     <ListRows
-      caption={say("common.branches")}
+      caption={t("common.branches")}
       part={part}
       columns={branchColumns(mayEdit)}
       emptyState={<NoBranches mayCreate={mayCreate} />}

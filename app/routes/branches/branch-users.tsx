@@ -1,4 +1,4 @@
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import type { User } from "#provider/contract/users.ts";
 import type { SortOf } from "#provider/contract/calls.ts";
 import { Empty } from "../../components/list/empty.tsx";
@@ -11,22 +11,22 @@ import { userColumns } from "../../components/user/user-columns.tsx";
 /** The users of a branch. */
 export const BranchUsers = ({ part, mayEdit }: { part: Paged & { rows: User[] }; mayEdit: boolean }) => (
   <ListRows
-    caption={say("common.users")}
+    caption={t("common.users")}
     part={part}
     columns={columns(mayEdit)}
-    emptyState={<Empty message={say("branches.branchUsers.none")} />}
+    emptyState={<Empty message={t("branches.branchUsers.none")} />}
   />
 );
 
 const columns = (mayEdit: boolean): Column<User, SortOf<"listBranchUsers">>[] => [
   ...userColumns,
   {
-    label: say("common.actions"),
+    label: t("common.actions"),
     className: "act",
     cell: ({ id, name }) => (
       <>
-        {mayEdit && <RowAction to={`/users/edit/${id}`} verb={say("common.edit")} name={name} />}
-        <RowAction to={`/users/view/${id}`} verb={say("common.info")} name={name} />
+        {mayEdit && <RowAction to={`/users/edit/${id}`} verb={t("common.edit")} name={name} />}
+        <RowAction to={`/users/view/${id}`} verb={t("common.info")} name={name} />
       </>
     ),
   },

@@ -1,5 +1,5 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { imageSrc } from "../../components/user/avatar.tsx";
 import type { OptionGroup } from "../../components/form/field.tsx";
 import { FormPage } from "../../components/form/form-page.tsx";
@@ -20,9 +20,9 @@ export function CompanyForm({ saved, reply, country, timeZones }: CompanyFormPro
   const form = formState(saved, reply);
   return (
     <FormPage
-      title={say("branches.companyForm.editCompanyProfile")}
+      title={t("branches.companyForm.editCompanyProfile")}
       errors={form.summary}
-      back={{ to: "/branches/profile", label: say("common.myProfile") }}
+      back={{ to: "/branches/profile", label: t("common.myProfile") }}
     >
       <RecordEditor
         form={form}
@@ -30,7 +30,7 @@ export function CompanyForm({ saved, reply, country, timeZones }: CompanyFormPro
         saved={saved}
         choices={{ country, timezone: { options: timeZones } }}
         picture={{ name: saved.name ?? "", src: imageSrc("company", saved.img ?? "") }}
-        submitLabel={say("branches.companyForm.update")}
+        submitLabel={t("branches.companyForm.update")}
         cancelTo="/branches/profile"
       />
     </FormPage>

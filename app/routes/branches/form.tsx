@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { createBranch, updateBranch } from "#provider/contract/branches.ts";
 import { imageSrc } from "../../components/user/avatar.tsx";
 import { FormPage } from "../../components/form/form-page.tsx";
@@ -20,8 +20,8 @@ import { readBranch, requestBranches } from "./read-branch.server.ts";
 /** Adds a branch, or changes the one in the address. */
 
 export async function loader({ context, params: { id } }: Route.LoaderArgs) {
-  if (id) requireRight(context, "branches", "write", say("branches.form.changeAction"));
-  else requireRightInCompany(context, "branches", "create", say("branches.form.addAction"));
+  if (id) requireRight(context, "branches", "write", t("branches.form.changeAction"));
+  else requireRightInCompany(context, "branches", "create", t("branches.form.addAction"));
   const branch = id ? await readBranch(context, id) : undefined;
   if (!branch) await requestBranches(context);
   const [managers, { country }] = await Promise.all([readManagers(context, branch), readSuggestions(context)]);
@@ -38,7 +38,7 @@ export async function action({ request, context, url, params: { id } }: Route.Ac
       schema: createBranch.body,
       async save(body, image) {
         await provider.createBranch({ body, image });
-        return leave(say("common.nameWasAdded", { name: body.name }));
+        return leave(t("common.nameWasAdded", { name: body.name }));
       },
     });
   }
@@ -48,7 +48,7 @@ export async function action({ request, context, url, params: { id } }: Route.Ac
       async save() {
         const { name } = await provider.getBranch({ params: { id } });
         await provider.removeBranch({ params: { id } });
-        return leave(say("common.nameWasRemoved", { name }));
+        return leave(t("common.nameWasRemoved", { name }));
       },
     });
   }
@@ -56,19 +56,19 @@ export async function action({ request, context, url, params: { id } }: Route.Ac
     schema: updateBranch.body,
     async save(body, image) {
       await provider.updateBranch({ params: { id }, body, image });
-      return leave(say("common.nameChangesSaved", { name: body.name }));
+      return leave(t("common.nameChangesSaved", { name: body.name }));
     },
   });
 }
 
-const list = { to: "/branches/list", label: say("branches.form.backToListOfBranches") };
+const list = { to: "/branches/list", label: t("branches.form.backToListOfBranches") };
 
 export default function BranchForm({ loaderData, actionData }: Route.ComponentProps) {
   const { branch, managers, country, values } = loaderData;
   const form = formState(values, actionData);
   return (
     <FormPage
-      title={branch ? say("branches.form.editBranch") : say("common.addNewBranch")}
+      title={branch ? t("branches.form.editBranch") : t("common.addNewBranch")}
       errors={form.summary}
       back={list}
       record={branch && { to: `/branches/view/${branch.id}`, name: branch.name }}
@@ -79,13 +79,13 @@ export default function BranchForm({ loaderData, actionData }: Route.ComponentPr
         saved={branch && values}
         choices={{ country, ...(managers && { manager_id: { options: managers } }) }}
         picture={branch && { name: branch.name, src: imageSrc(`branches/${branch.id}`, branch.imageUrl) }}
-        submitLabel={branch ? say("branches.form.updateBranch") : say("branches.form.addBranch")}
+        submitLabel={branch ? t("branches.form.updateBranch") : t("branches.form.addBranch")}
         cancelTo={list.to}
         removal={
           branch && {
-            title: say("common.removeName", { name: branch.name }),
-            label: say("branches.form.removeBranch"),
-            effect: say("branches.form.effectOfRemoving"),
+            title: t("common.removeName", { name: branch.name }),
+            label: t("branches.form.removeBranch"),
+            effect: t("branches.form.effectOfRemoving"),
           }
         }
       />

@@ -1,4 +1,4 @@
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import type { Branch } from "#provider/contract/branches.ts";
 import type { CsvColumn } from "../../server/lists/csv.ts";
 import { csvRoute } from "../../server/lists/export.ts";
@@ -7,14 +7,14 @@ import { getProvider } from "../../server/provider/context.ts";
 import { filterNames } from "./filters.ts";
 
 const csvColumns: CsvColumn<Branch>[] = [
-  { label: say("common.name"), value: ({ name }) => name },
-  { label: say("common.email"), value: ({ email }) => email },
-  { label: say("common.phone"), value: ({ phone }) => phone },
-  { label: say("common.country"), value: ({ country }) => country },
-  { label: say("common.city"), value: ({ city }) => city },
-  { label: say("common.index"), value: ({ index }) => index },
-  { label: say("common.address"), value: ({ address }) => address },
-  { label: say("common.manager"), value: ({ manager }) => manager },
+  { label: t("common.name"), value: ({ name }) => name },
+  { label: t("common.email"), value: ({ email }) => email },
+  { label: t("common.phone"), value: ({ phone }) => phone },
+  { label: t("common.country"), value: ({ country }) => country },
+  { label: t("common.city"), value: ({ city }) => city },
+  { label: t("common.index"), value: ({ index }) => index },
+  { label: t("common.address"), value: ({ address }) => address },
+  { label: t("common.manager"), value: ({ manager }) => manager },
   // By which an import finds the branch again.
   { label: "ID", value: ({ id }) => id },
 ];

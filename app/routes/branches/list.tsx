@@ -1,6 +1,6 @@
 import { Plus } from "lucide-react";
 import { Link } from "react-router";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { ListPanel } from "../../components/list/list-panel.tsx";
 import { chosenColumns } from "../../components/list/view-columns.ts";
 import { PageTitle } from "../../components/frame/page-title.tsx";
@@ -32,32 +32,32 @@ export default function BranchesList({ loaderData }: Route.ComponentProps) {
   const { part, viewed, filters, mayCreate, mayEdit, mayImport } = loaderData;
   return (
     <>
-      <PageTitle title={say("common.branches")} />
+      <PageTitle title={t("common.branches")} />
       <div className="page-head">
-        <h1>{say("common.branches")}</h1>
+        <h1>{t("common.branches")}</h1>
         <div className="page-acts">
           {mayCreate && (
             <Link className="btn btn-primary" to="/branches/new">
               <Plus className="ico" />
-              {say("common.addNewBranch")}
+              {t("common.addNewBranch")}
             </Link>
           )}
           {mayImport && (
             <Link className="btn btn-plain" to="/branches/import">
-              {say("common.import")}
+              {t("common.import")}
             </Link>
           )}
         </div>
       </div>
       <ListPanel
-        caption={say("common.branches")}
+        caption={t("common.branches")}
         part={part}
         viewed={viewed}
         columns={chosenColumns("branches", branchColumns(mayEdit), viewed.open?.columns)}
         filterFields={Object.entries(filterLabels).map(([name, label]) => ({ name, label }))}
         filters={filters}
         exportAt="/branches/list.csv"
-        noMatch={say("branches.list.noMatch")}
+        noMatch={t("branches.list.noMatch")}
         emptyState={<NoBranches mayCreate={mayCreate} />}
       />
     </>

@@ -1,7 +1,7 @@
 import { Pencil } from "lucide-react";
 import { lazy } from "react";
 import { Link } from "react-router";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { updateCompany } from "#provider/contract/company.ts";
 import { imageSrc } from "../../components/user/avatar.tsx";
 import { PageTitle } from "../../components/frame/page-title.tsx";
@@ -32,12 +32,12 @@ const SingleSignOnTab = lazy(() => import("./single-sign-on-tab.tsx"));
 const WithdrawalReasonsTab = lazy(() => import("./withdrawal-reasons-tab.tsx"));
 
 const allTabs = [
-  { id: "profile", label: say("branches.profile.profile"), area: "co_profile" },
-  { id: "branches", label: say("common.branches"), area: "branches" },
-  { id: "seal-keys", label: say("common.sealKeys"), area: "co_profile" },
-  { id: "withdrawal-reasons", label: say("common.withdrawalReasons"), area: "co_profile" },
+  { id: "profile", label: t("branches.profile.profile"), area: "co_profile" },
+  { id: "branches", label: t("common.branches"), area: "branches" },
+  { id: "seal-keys", label: t("common.sealKeys"), area: "co_profile" },
+  { id: "withdrawal-reasons", label: t("common.withdrawalReasons"), area: "co_profile" },
   // For administrators.
-  { id: "single-sign-on", label: say("common.singleSignOn"), area: "roles", right: "write" },
+  { id: "single-sign-on", label: t("common.singleSignOn"), area: "roles", right: "write" },
 ] as const;
 
 /** The open tab with its content; with `edit` in the address, the profile's form. */
@@ -54,7 +54,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
       may(user, area, "right" in needs ? needs.right : "read") &&
       (!(id in isOffered) || isOffered[id as keyof typeof isOffered]),
   );
-  if (tabs.length === 0) requireRight(context, "co_profile", "read", say("branches.profile.seeAction"));
+  if (tabs.length === 0) requireRight(context, "co_profile", "read", t("branches.profile.seeAction"));
   if (openTab(tabs, url.searchParams) === "branches") {
     const part = await readList(provider, "listBranches", parseListQuery(url, "listBranches"));
     return {
@@ -82,7 +82,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   if (!url.searchParams.has("edit")) {
     return { tabs, open: "profile" as const, company, mayEdit: may(user, "co_profile", "write") };
   }
-  requireRight(context, "co_profile", "write", say("branches.profile.changeAction"));
+  requireRight(context, "co_profile", "write", t("branches.profile.changeAction"));
   const { country } = await readSuggestions(context);
   return { tabs, open: "edit" as const, saved: formValues(company), country, timeZones: timeZones(company.timezone) };
 }
@@ -107,7 +107,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
     schema: updateCompany.body,
     async save(body, image) {
       await getProvider(context).updateCompany({ body, image });
-      return redirectWithNotice(context, "/branches/profile", say("branches.profile.companyProfileChangesSaved"));
+      return redirectWithNotice(context, "/branches/profile", t("branches.profile.companyProfileChangesSaved"));
     },
   });
 }
@@ -120,33 +120,33 @@ export default function CompanyProfile({ loaderData, actionData }: Route.Compone
   }
   return (
     <>
-      <PageTitle title={say("common.companyProfile")} hasErrors={Boolean(actionData?.error)} />
+      <PageTitle title={t("common.companyProfile")} hasErrors={Boolean(actionData?.error)} />
       <div className="page-head">
-        <h1>{say("common.companyProfile")}</h1>
+        <h1>{t("common.companyProfile")}</h1>
         {open !== "branches" && open !== "single-sign-on" && loaderData.mayEdit && (
           <div className="page-acts flex flex-wrap gap-2">
             {open === "profile" ? (
               <Link className="btn btn-primary" to="?edit">
                 <Pencil className="ico" />
-                {say("branches.profile.editProfile")}
+                {t("branches.profile.editProfile")}
               </Link>
             ) : open === "withdrawal-reasons" ? (
               <Link className="btn btn-primary" to="?tab=withdrawal-reasons&dialog=add-reason" preventScrollReset>
-                {say("branches.profile.addReason")}
+                {t("branches.profile.addReason")}
               </Link>
             ) : loaderData.sealKeys.some(({ state }) => state === "next") ? undefined : (
               <Link className="btn btn-primary" to="?tab=seal-keys&dialog=rotate-seal-key" preventScrollReset>
-                {say("branches.profile.makeNewKey")}
+                {t("branches.profile.makeNewKey")}
               </Link>
             )}
           </div>
         )}
       </div>
-      <section className="panel overflow-hidden" aria-label={say("common.companyProfile")}>
-        <Tabs label={say("common.companyProfile")} tabs={tabs} />
+      <section className="panel overflow-hidden" aria-label={t("common.companyProfile")}>
+        <Tabs label={t("common.companyProfile")} tabs={tabs} />
         {open === "profile" ? (
           <div className="px-5 py-2 max-md:px-4 print:px-0">
-            <h2 className="sr-only">{say("branches.profile.profile")}</h2>
+            <h2 className="sr-only">{t("branches.profile.profile")}</h2>
             <RecordFacts
               sections={companySections}
               record={loaderData.company}
@@ -155,17 +155,17 @@ export default function CompanyProfile({ loaderData, actionData }: Route.Compone
           </div>
         ) : open === "withdrawal-reasons" ? (
           <>
-            <h2 className="sr-only">{say("common.withdrawalReasons")}</h2>
+            <h2 className="sr-only">{t("common.withdrawalReasons")}</h2>
             <WithdrawalReasonsTab reasons={loaderData.reasons} mayEdit={loaderData.mayEdit} reply={actionData} />
           </>
         ) : open === "single-sign-on" ? (
           <>
-            <h2 className="sr-only">{say("common.singleSignOn")}</h2>
+            <h2 className="sr-only">{t("common.singleSignOn")}</h2>
             <SingleSignOnTab identityProvider={loaderData.identityProvider} reply={actionData} />
           </>
         ) : open === "seal-keys" ? (
           <>
-            <h2 className="sr-only">{say("common.sealKeys")}</h2>
+            <h2 className="sr-only">{t("common.sealKeys")}</h2>
             <SealKeysTab
               keys={loaderData.sealKeys}
               isNamed={loaderData.isNamed}

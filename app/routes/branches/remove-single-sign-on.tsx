@@ -1,5 +1,5 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { FormDialog } from "../../components/dialog/form-dialog.tsx";
 
 type RemoveSingleSignOnProps = { reply: SubmissionResult | undefined; closeTo: string };
@@ -8,10 +8,10 @@ type RemoveSingleSignOnProps = { reply: SubmissionResult | undefined; closeTo: s
 export const RemoveSingleSignOn = (props: RemoveSingleSignOnProps) => (
   <FormDialog
     {...props}
-    title={say("branches.removeSingleSignOn.title")}
-    lead={<p>{say("branches.removeSingleSignOn.effect")}</p>}
+    title={t("branches.removeSingleSignOn.title")}
+    lead={<p>{t("branches.removeSingleSignOn.effect")}</p>}
     intent="remove-identity-provider"
-    confirm={say("branches.removeSingleSignOn.confirm")}
+    confirm={t("branches.removeSingleSignOn.confirm")}
     isDanger
   />
 );

@@ -1,5 +1,5 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import type { RevocationReason, SealKey } from "#provider/contract/seal-keys.ts";
 import { Field } from "../../components/form/field.tsx";
 import { FormDialog } from "../../components/dialog/form-dialog.tsx";
@@ -11,23 +11,23 @@ type SharedProps = { reply: SubmissionResult | undefined; closeTo: string };
 export const RotateDialog = ({ keys, ...props }: SharedProps & { keys: SealKey[] }) => (
   <FormDialog
     {...props}
-    title={say("branches.sealKeyDialogs.rotateTitle")}
+    title={t("branches.sealKeyDialogs.rotateTitle")}
     lead={
       <p>
         {keys.some(({ state }) => state === "active")
-          ? say("branches.sealKeyDialogs.rotateEffect")
-          : say("branches.sealKeyDialogs.firstKeyEffect")}
+          ? t("branches.sealKeyDialogs.rotateEffect")
+          : t("branches.sealKeyDialogs.firstKeyEffect")}
       </p>
     }
     intent="rotate-seal-key"
-    confirm={say("branches.profile.makeNewKey")}
+    confirm={t("branches.profile.makeNewKey")}
   />
 );
 
 const reasons: Record<RevocationReason, string> = {
-  compromised: say("branches.sealKeyDialogs.compromised"),
-  superseded: say("branches.sealKeyDialogs.superseded"),
-  unspecified: say("branches.sealKeyDialogs.anotherReason"),
+  compromised: t("branches.sealKeyDialogs.compromised"),
+  superseded: t("branches.sealKeyDialogs.superseded"),
+  unspecified: t("branches.sealKeyDialogs.anotherReason"),
 };
 
 type RevokeProps = SharedProps & { sealKey: SealKey; next: SealKey | undefined };
@@ -38,25 +38,25 @@ export function RevokeDialog({ sealKey: { id, short_id, state }, next, ...props 
   return (
     <FormDialog
       {...props}
-      title={say("branches.sealKeyDialogs.revokeTitle", { short_id })}
+      title={t("branches.sealKeyDialogs.revokeTitle", { short_id })}
       lead={
         <p>
-          {say("branches.sealKeyDialogs.revokeEffect")}{" "}
+          {t("branches.sealKeyDialogs.revokeEffect")}{" "}
           {state === "active" &&
             (next
-              ? say("branches.sealKeyDialogs.nextSealHasKey", { short_id: next.short_id })
-              : say("branches.sealKeyDialogs.nextSealHasNewKey"))}
+              ? t("branches.sealKeyDialogs.nextSealHasKey", { short_id: next.short_id })
+              : t("branches.sealKeyDialogs.nextSealHasNewKey"))}
         </p>
       }
       intent="revoke-seal-key"
-      confirm={say("branches.sealKeyDialogs.revokeKey")}
+      confirm={t("branches.sealKeyDialogs.revokeKey")}
       isDanger
     >
       <input type="hidden" name="key" value={id} />
       <Field
         field={field("revoked_reason")}
-        label={say("common.reason")}
-        hint={say("branches.sealKeyDialogs.reasonHint")}
+        label={t("common.reason")}
+        hint={t("branches.sealKeyDialogs.reasonHint")}
         options={Object.entries(reasons).map(([value, label]) => ({ value, label }))}
       />
     </FormDialog>

@@ -1,5 +1,5 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import type { SealKey } from "#provider/contract/seal-keys.ts";
 import { useDialog } from "../../components/dialog/dialog.tsx";
 import { Empty } from "../../components/list/empty.tsx";
@@ -26,18 +26,17 @@ export default function SealKeysTab({ keys, isNamed, timeZone, mayEdit, reply }:
   return (
     <>
       <p className="max-w-[44rem] px-5 pt-4 pb-3 max-md:px-4">
-        {say("branches.sealKeysTab.howKeysAreUsed")}{" "}
-        <a href="/seals">{say("branches.sealKeysTab.howOthersCheckSeals")}</a>
+        {t("branches.sealKeysTab.howKeysAreUsed")} <a href="/seals">{t("branches.sealKeysTab.howOthersCheckSeals")}</a>
       </p>
       {keys.length > 0 ? (
         <Table
-          caption={say("common.sealKeys")}
+          caption={t("common.sealKeys")}
           rows={keys}
           keyOf={({ id }) => id}
           columns={columnsOf(timeZone, mayEdit ? (id) => openTo("revoke-seal-key", id) : undefined)}
         />
       ) : (
-        <Empty message={say("branches.sealKeysTab.none")} />
+        <Empty message={t("branches.sealKeysTab.none")} />
       )}
       <Naming isNamed={isNamed} mayEdit={mayEdit} />
       {mayEdit && open === "rotate-seal-key" && <RotateDialog keys={keys} reply={reply} closeTo={closeTo} />}
@@ -56,14 +55,12 @@ export default function SealKeysTab({ keys, isNamed, timeZone, mayEdit, reply }:
 /** Whether the list of keys that everybody can read names the company, with the button that changes it. */
 const Naming = ({ isNamed, mayEdit }: Pick<SealKeysTabProps, "isNamed" | "mayEdit">) => (
   <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-t border-base-300 px-5 py-4 max-md:px-4">
-    <p className="max-w-[44rem]">
-      {isNamed ? say("branches.sealKeysTab.named") : say("branches.sealKeysTab.notNamed")}
-    </p>
+    <p className="max-w-[44rem]">{isNamed ? t("branches.sealKeysTab.named") : t("branches.sealKeysTab.notNamed")}</p>
     {mayEdit && (
       <Form method="post" preventScrollReset>
         <input type="hidden" name="name_beside_keys" value={isNamed ? 0 : 1} />
         <button type="submit" className="btn btn-quiet" name="intent" value="name-seal-keys">
-          {isNamed ? say("branches.sealKeysTab.stopNaming") : say("branches.sealKeysTab.startNaming")}
+          {isNamed ? t("branches.sealKeysTab.stopNaming") : t("branches.sealKeysTab.startNaming")}
         </button>
       </Form>
     )}
@@ -72,34 +69,34 @@ const Naming = ({ isNamed, mayEdit }: Pick<SealKeysTabProps, "isNamed" | "mayEdi
 
 const columnsOf = (timeZone: string, revoke: ((id: number) => string) | undefined): Column<SealKey>[] => [
   {
-    label: say("branches.sealKeysTab.key"),
+    label: t("branches.sealKeysTab.key"),
     cell: ({ short_id }) => <span className="whitespace-nowrap">{short_id}</span>,
   },
-  { label: say("common.state"), cell: ({ state }) => <SealKeyChip state={state} /> },
-  { label: say("branches.sealKeysTab.made"), cell: ({ since }) => showInstant(since, timeZone) },
+  { label: t("common.state"), cell: ({ state }) => <SealKeyChip state={state} /> },
+  { label: t("branches.sealKeysTab.made"), cell: ({ since }) => showInstant(since, timeZone) },
   {
-    label: say("branches.sealKeysTab.usedFrom"),
+    label: t("branches.sealKeysTab.usedFrom"),
     cell: ({ used_from }) => (used_from ? showInstant(used_from, timeZone) : "–"),
   },
   {
-    label: say("branches.sealKeysTab.ended"),
+    label: t("branches.sealKeysTab.ended"),
     cell: ({ ended_at }) => (ended_at ? showInstant(ended_at, timeZone) : "–"),
   },
   {
-    label: say("branches.sealKeysTab.fingerprint"),
+    label: t("branches.sealKeysTab.fingerprint"),
     cell: ({ fingerprint }) => <span className="font-mono text-xs">{fingerprint.replaceAll(":", " ")}</span>,
   },
   ...(revoke
     ? [
         {
-          label: say("common.action"),
+          label: t("common.action"),
           className: "act",
           cell: ({ id, short_id, state }: SealKey) =>
             state !== "revoked" && (
               <RowAction
                 to={revoke(id)}
-                verb={say("branches.sealKeysTab.revoke")}
-                label={say("branches.sealKeysTab.revokeKey", { short_id })}
+                verb={t("branches.sealKeysTab.revoke")}
+                label={t("branches.sealKeysTab.revokeKey", { short_id })}
               />
             ),
         },

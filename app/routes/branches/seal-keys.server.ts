@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { idOf } from "#provider/contract/fields.ts";
 import { nameSealKeys, revokeSealKey } from "#provider/contract/seal-keys.ts";
 import type { FileForm } from "../../server/forms/file-form.ts";
@@ -8,7 +8,7 @@ import { getProvider } from "../../server/provider/context.ts";
 import { redirectWithNotice } from "../../server/sessions/session.ts";
 import type { Context } from "../../server/request/router-context.ts";
 
-const revokeForm = revokeSealKey.body.safeExtend({ key: idOf(say("branches.sealKeys.chooseAKey")) });
+const revokeForm = revokeSealKey.body.safeExtend({ key: idOf(t("branches.sealKeys.chooseAKey")) });
 
 /** What the tab of seal keys and its dialogs send. */
 export const sealKeyForms = [nameSealKeys.body, revokeForm] as const;
@@ -23,7 +23,7 @@ export function changeSealKeys(context: Context, { form }: FileForm) {
       schema: z.object(nameSealKeys.body.shape),
       async save(body) {
         await provider.nameSealKeys({ body });
-        return leave(body.name_beside_keys ? say("branches.sealKeys.named") : say("branches.sealKeys.notNamed"));
+        return leave(body.name_beside_keys ? t("branches.sealKeys.named") : t("branches.sealKeys.notNamed"));
       },
     });
   }
@@ -34,8 +34,8 @@ export function changeSealKeys(context: Context, { form }: FileForm) {
         const { short_id, state } = await provider.rotateSealKey();
         return leave(
           state === "next"
-            ? say("branches.sealKeys.isPublished", { short_id })
-            : say("branches.sealKeys.isUsed", { short_id }),
+            ? t("branches.sealKeys.isPublished", { short_id })
+            : t("branches.sealKeys.isUsed", { short_id }),
         );
       },
     });
@@ -45,7 +45,7 @@ export function changeSealKeys(context: Context, { form }: FileForm) {
       schema: revokeForm,
       async save({ key, ...body }) {
         const { short_id } = await provider.revokeSealKey({ params: { id: String(key) }, body });
-        return leave(say("branches.sealKeys.isRevoked", { short_id }));
+        return leave(t("branches.sealKeys.isRevoked", { short_id }));
       },
     });
   }

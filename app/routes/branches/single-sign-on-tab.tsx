@@ -1,6 +1,6 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { Link } from "react-router";
-import { say, sayWith } from "#lib/messages/staff.ts";
+import { t, tRich } from "#lib/messages/staff.ts";
 import type { IdentityProvider } from "#provider/contract/single-sign-on.ts";
 import { CheckboxField } from "../../components/form/checkbox-field.tsx";
 import { useDialog } from "../../components/dialog/dialog.tsx";
@@ -23,7 +23,7 @@ export default function SingleSignOnTab({ identityProvider, reply }: SingleSignO
   return (
     <>
       <p className="max-w-[44rem] px-5 pt-4 pb-3 max-md:px-4">
-        {sayWith("branches.singleSignOnTab.howItWorks", { link: (words) => <Link to="/users/roles">{words}</Link> })}
+        {tRich("branches.singleSignOnTab.howItWorks", { link: (words) => <Link to="/users/roles">{words}</Link> })}
       </p>
       {isConfigured && <Addresses {...identityProvider} />}
       <IdentityProviderForm identityProvider={identityProvider} reply={isRemoving ? undefined : reply} />
@@ -38,13 +38,13 @@ const Addresses = ({ sign_in_address, return_address, sign_out_address }: Identi
       isNarrow
       facts={[
         [
-          say("branches.singleSignOnTab.signInAddress"),
+          t("branches.singleSignOnTab.signInAddress"),
           <a key="sign-in" href={sign_in_address}>
             {sign_in_address}
           </a>,
         ],
-        [say("branches.singleSignOnTab.redirectUri"), return_address],
-        [say("branches.singleSignOnTab.postLogoutRedirectUri"), sign_out_address],
+        [t("branches.singleSignOnTab.redirectUri"), return_address],
+        [t("branches.singleSignOnTab.postLogoutRedirectUri"), sign_out_address],
       ]}
     />
   </div>
@@ -60,42 +60,40 @@ function IdentityProviderForm({ identityProvider, reply }: SingleSignOnTabProps)
         <ErrorSummary errors={summary} />
         <Field
           field={field("issuer")}
-          label={say("branches.singleSignOnTab.issuer")}
-          hint={say("branches.singleSignOnTab.likeAddress", { address: "https://login.company.example" })}
+          label={t("branches.singleSignOnTab.issuer")}
+          hint={t("branches.singleSignOnTab.likeAddress", { address: "https://login.company.example" })}
           spellCheck={false}
           isRequired
         />
         <Field
           field={field("client_id")}
-          label={say("branches.singleSignOnTab.clientId")}
+          label={t("branches.singleSignOnTab.clientId")}
           spellCheck={false}
           isRequired
         />
         <Field
           field={field("client_secret")}
-          label={say("branches.singleSignOnTab.clientSecret")}
-          hint={
-            hasSecret ? say("branches.singleSignOnTab.secretStoredHint") : say("branches.singleSignOnTab.secretHint")
-          }
+          label={t("branches.singleSignOnTab.clientSecret")}
+          hint={hasSecret ? t("branches.singleSignOnTab.secretStoredHint") : t("branches.singleSignOnTab.secretHint")}
           type="password"
           Input={PasswordInput}
           autoComplete="new-password"
         />
         <Field
           field={field("groups_claim")}
-          label={say("branches.singleSignOnTab.groupsClaim")}
-          hint={say("branches.singleSignOnTab.groupsClaimHint")}
+          label={t("branches.singleSignOnTab.groupsClaim")}
+          hint={t("branches.singleSignOnTab.groupsClaimHint")}
           spellCheck={false}
         />
         <CheckboxField
           field={field("passwords_off")}
-          label={say("branches.singleSignOnTab.switchPasswordsOff")}
-          hint={say("branches.singleSignOnTab.passwordsOffHint")}
+          label={t("branches.singleSignOnTab.switchPasswordsOff")}
+          hint={t("branches.singleSignOnTab.passwordsOffHint")}
         />
       </div>
       <div className="panel-foot flex flex-wrap items-center gap-3 !py-4">
         <button type="submit" className="btn btn-primary" name="intent" value="set-identity-provider">
-          {issuer ? say("common.save") : say("branches.singleSignOnTab.setUp")}
+          {issuer ? t("common.save") : t("branches.singleSignOnTab.setUp")}
         </button>
         {issuer && (
           <Link
@@ -103,7 +101,7 @@ function IdentityProviderForm({ identityProvider, reply }: SingleSignOnTabProps)
             to="?tab=single-sign-on&dialog=remove-single-sign-on"
             preventScrollReset
           >
-            {say("branches.removeSingleSignOn.confirm")}
+            {t("branches.removeSingleSignOn.confirm")}
           </Link>
         )}
       </div>

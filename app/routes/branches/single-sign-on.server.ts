@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { setIdentityProvider } from "#provider/contract/single-sign-on.ts";
 import type { FileForm } from "../../server/forms/file-form.ts";
 import { handleForm } from "../../server/forms/forms.ts";
@@ -21,7 +21,7 @@ export function changeSingleSignOn(context: Context, { form }: FileForm) {
       secrets: ["client_secret"],
       async save(body) {
         await provider.setIdentityProvider({ body });
-        return leave(say("branches.singleSignOn.changesSaved"));
+        return leave(t("branches.singleSignOn.changesSaved"));
       },
     });
   }
@@ -30,7 +30,7 @@ export function changeSingleSignOn(context: Context, { form }: FileForm) {
       schema: z.object({}),
       async save() {
         await provider.removeIdentityProvider();
-        return leave(say("branches.singleSignOn.wasRemoved"));
+        return leave(t("branches.singleSignOn.wasRemoved"));
       },
     });
   }

@@ -2,7 +2,7 @@ import { Pencil, UserPlus } from "lucide-react";
 import { lazy } from "react";
 import { data, Link } from "react-router";
 import { z } from "zod";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { addUserToBranch } from "#provider/contract/branches.ts";
 import { historyInWords } from "../../components/record/audit-words.server.ts";
 import { Avatar, imageSrc } from "../../components/user/avatar.tsx";
@@ -27,8 +27,8 @@ import { BranchUsers } from "./branch-users.tsx";
 import { findUsers, findUsersAgain } from "./find-users.server.ts";
 import { readBranch } from "./read-branch.server.ts";
 
-const properties = { id: "properties", label: say("common.properties") };
-const users = { id: "users", label: say("common.users") };
+const properties = { id: "properties", label: t("common.properties") };
+const users = { id: "users", label: t("common.users") };
 
 /** A branch's users are in pages of four (`docs/specification.md` section 9). */
 const pageSizes = [4, 10, 25, 50];
@@ -71,7 +71,7 @@ export async function action({ request, context, params, url }: Route.ActionArgs
         .catch(async (thrown: unknown) => {
           const isOpen =
             asFailure(thrown, 422) && !form.has("user") && (await findUsersAgain(context, search)).users?.length;
-          throw isOpen ? failure(422, { kind: "refused", message: say("branches.view.chooseAFoundUser") }) : thrown;
+          throw isOpen ? failure(422, { kind: "refused", message: t("branches.view.chooseAFoundUser") }) : thrown;
         });
       const back = new URLSearchParams({ tab: "users" });
       const from = url.searchParams.get("from");
@@ -80,8 +80,8 @@ export async function action({ request, context, params, url }: Route.ActionArgs
         context,
         `${url.pathname}?${back}`,
         added
-          ? say("branches.view.wasMoved", { name: added.name, branch: added.branch })
-          : say("branches.view.theUserWasAdded"),
+          ? t("branches.view.wasMoved", { name: added.name, branch: added.branch })
+          : t("branches.view.theUserWasAdded"),
       );
     },
   });
@@ -101,7 +101,7 @@ export default function BranchView({ loaderData, actionData }: Route.ComponentPr
   return (
     <>
       <PageTitle title={branch.name} hasErrors={summary.length > 0} />
-      <BackLink to="/branches/list">{say("branches.form.backToListOfBranches")}</BackLink>
+      <BackLink to="/branches/list">{t("branches.form.backToListOfBranches")}</BackLink>
       <div className="page-head mt-2">
         <div className="flex items-center gap-5">
           <Avatar name={branch.name} src={imageSrc(`branches/${branch.id}`, branch.imageUrl)} isLarge />
@@ -114,24 +114,24 @@ export default function BranchView({ loaderData, actionData }: Route.ComponentPr
           {mayAddUsers && (
             <Link className="btn btn-primary" to={openTo("add-user")} preventScrollReset>
               <UserPlus className="ico" />
-              {say("branches.addUserDialog.addUserToBranch")}
+              {t("branches.addUserDialog.addUserToBranch")}
             </Link>
           )}
           {mayEdit && (
             <Link className="btn btn-quiet" to={`/branches/edit/${branch.id}`}>
               <Pencil className="ico" />
-              {say("common.edit")}
+              {t("common.edit")}
             </Link>
           )}
         </div>
       </div>
-      <section className="panel overflow-hidden" aria-label={say("common.branch")}>
-        <Tabs label={say("common.branch")} tabs={tabs} />
+      <section className="panel overflow-hidden" aria-label={t("common.branch")}>
+        <Tabs label={t("common.branch")} tabs={tabs} />
         {part && <BranchUsers part={part} mayEdit={mayEditUsers} />}
         {isHistory && <History history={history} />}
         {!part && !isHistory && (
           <div className="px-5 py-2 max-md:px-4 print:px-0">
-            <h2 className="sr-only">{say("common.properties")}</h2>
+            <h2 className="sr-only">{t("common.properties")}</h2>
             <RecordFacts
               sections={without(branchSections, ["manager_id"])}
               record={branch}

@@ -1,5 +1,5 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import type { WithdrawalReason } from "#provider/contract/withdrawal-reasons.ts";
 import { CloseLink, Dialog, DialogProblems, useDialog } from "../../components/dialog/dialog.tsx";
 import { Empty } from "../../components/list/empty.tsx";
@@ -18,16 +18,16 @@ export default function WithdrawalReasonsTab({ reasons, mayEdit, reply }: Reason
   const shared = { reply, closeTo };
   return (
     <>
-      <p className="max-w-[44rem] px-5 pt-4 pb-3 max-md:px-4">{say("branches.withdrawalReasonsTab.lead")}</p>
+      <p className="max-w-[44rem] px-5 pt-4 pb-3 max-md:px-4">{t("branches.withdrawalReasonsTab.lead")}</p>
       {reasons.length > 0 ? (
         <Table
-          caption={say("common.withdrawalReasons")}
+          caption={t("common.withdrawalReasons")}
           rows={reasons}
           keyOf={({ id }) => id}
           columns={columnsOf(reasons, mayEdit ? openTo : undefined)}
         />
       ) : (
-        <Empty message={say("branches.withdrawalReasonsTab.none")} />
+        <Empty message={t("branches.withdrawalReasonsTab.none")} />
       )}
       {mayEdit && open === "add-reason" && <ReasonDialog {...shared} />}
       {mayEdit && open === "change-reason" && reason && <ReasonDialog {...shared} reason={reason} />}
@@ -45,8 +45,8 @@ function ReasonDialog({ reason, reply, closeTo }: SharedProps & { reason?: Withd
     <Dialog
       title={
         reason
-          ? say("branches.withdrawalReasonsTab.changeName", { name: reason.name })
-          : say("branches.withdrawalReasonsTab.addAReason")
+          ? t("branches.withdrawalReasonsTab.changeName", { name: reason.name })
+          : t("branches.withdrawalReasonsTab.addAReason")
       }
       lead={<DialogProblems errors={summary.filter(({ fieldId }) => !Object.hasOwn(saved, fieldId ?? ""))} />}
       closeTo={closeTo}
@@ -55,15 +55,15 @@ function ReasonDialog({ reason, reply, closeTo }: SharedProps & { reason?: Withd
         {reason && <input type="hidden" name="reason" value={reason.id} />}
         <Field
           field={field("name")}
-          label={say("common.reason")}
-          hint={say("branches.withdrawalReasonsTab.reasonHint")}
+          label={t("common.reason")}
+          hint={t("branches.withdrawalReasonsTab.reasonHint")}
           maxLength={100}
           isRequired
         />
         <Field
           field={field("public_text")}
-          label={say("branches.withdrawalReasonsTab.textForStrangers")}
-          hint={say("branches.withdrawalReasonsTab.textForStrangersHint")}
+          label={t("branches.withdrawalReasonsTab.textForStrangers")}
+          hint={t("branches.withdrawalReasonsTab.textForStrangersHint")}
           maxLength={300}
         />
         <div className="modal-foot !mt-2">
@@ -74,7 +74,7 @@ function ReasonDialog({ reason, reply, closeTo }: SharedProps & { reason?: Withd
             name="intent"
             value={reason ? "change-reason" : "add-reason"}
           >
-            {reason ? say("common.save") : say("branches.profile.addReason")}
+            {reason ? t("common.save") : t("branches.profile.addReason")}
           </button>
         </div>
       </Form>
@@ -84,11 +84,11 @@ function ReasonDialog({ reason, reply, closeTo }: SharedProps & { reason?: Withd
 
 const RemoveDialog = ({ reason, reply, closeTo }: SharedProps & { reason: WithdrawalReason }) => (
   <Dialog
-    title={say("common.removeName", { name: reason.name })}
+    title={t("common.removeName", { name: reason.name })}
     lead={
       <>
         <DialogProblems errors={formState({}, reply).summary} />
-        <p>{say("branches.withdrawalReasonsTab.effectOfRemoving")}</p>
+        <p>{t("branches.withdrawalReasonsTab.effectOfRemoving")}</p>
       </>
     }
     closeTo={closeTo}
@@ -97,7 +97,7 @@ const RemoveDialog = ({ reason, reply, closeTo }: SharedProps & { reason: Withdr
       <input type="hidden" name="reason" value={reason.id} />
       <CloseLink to={closeTo} />
       <button type="submit" className="btn btn-error" name="intent" value="remove-reason">
-        {say("branches.withdrawalReasonsTab.removeReason")}
+        {t("branches.withdrawalReasonsTab.removeReason")}
       </button>
     </Form>
   </Dialog>
@@ -106,22 +106,22 @@ const RemoveDialog = ({ reason, reply, closeTo }: SharedProps & { reason: Withdr
 type OpenTo = (dialog: string, at: number) => string;
 
 const columnsOf = (reasons: WithdrawalReason[], openTo: OpenTo | undefined): Column<WithdrawalReason>[] => [
-  { label: say("common.reason"), cell: ({ name }) => name },
-  { label: say("branches.withdrawalReasonsTab.textForStrangers"), cell: ({ public_text }) => public_text || "–" },
+  { label: t("common.reason"), cell: ({ name }) => name },
+  { label: t("branches.withdrawalReasonsTab.textForStrangers"), cell: ({ public_text }) => public_text || "–" },
   ...(openTo
     ? [
         {
-          label: say("common.action"),
+          label: t("common.action"),
           className: "act",
           cell: (reason: WithdrawalReason) => (
             <>
               <MoveButtons reason={reason} place={reasons.indexOf(reason) + 1} count={reasons.length} />
               <RowAction
                 to={openTo("change-reason", reason.id)}
-                verb={say("branches.withdrawalReasonsTab.change")}
+                verb={t("branches.withdrawalReasonsTab.change")}
                 name={reason.name}
               />
-              <RowAction to={openTo("remove-reason", reason.id)} verb={say("common.remove")} name={reason.name} />
+              <RowAction to={openTo("remove-reason", reason.id)} verb={t("common.remove")} name={reason.name} />
             </>
           ),
         },
@@ -142,13 +142,13 @@ function MoveButtons({
   const buttons = [
     {
       to: place - 1,
-      verb: say("branches.withdrawalReasonsTab.moveUp"),
-      label: say("branches.withdrawalReasonsTab.moveUpName", { name }),
+      verb: t("branches.withdrawalReasonsTab.moveUp"),
+      label: t("branches.withdrawalReasonsTab.moveUpName", { name }),
     },
     {
       to: place + 1,
-      verb: say("branches.withdrawalReasonsTab.moveDown"),
-      label: say("branches.withdrawalReasonsTab.moveDownName", { name }),
+      verb: t("branches.withdrawalReasonsTab.moveDown"),
+      label: t("branches.withdrawalReasonsTab.moveDownName", { name }),
     },
   ].filter(({ to }) => to >= 1 && to <= count);
   return (

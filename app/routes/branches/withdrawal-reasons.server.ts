@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { idOf } from "#provider/contract/fields.ts";
 import {
   createWithdrawalReason,
@@ -12,7 +12,7 @@ import { getProvider } from "../../server/provider/context.ts";
 import { redirectWithNotice } from "../../server/sessions/session.ts";
 import type { Context } from "../../server/request/router-context.ts";
 
-const reason = idOf(say("branches.withdrawalReasons.chooseAReason"));
+const reason = idOf(t("branches.withdrawalReasons.chooseAReason"));
 const changeForm = updateWithdrawalReason.body.safeExtend({ reason });
 const moveForm = moveWithdrawalReason.body.safeExtend({ reason });
 const removeForm = z.object({ reason });
@@ -30,7 +30,7 @@ export function changeWithdrawalReasons(context: Context, { form }: FileForm) {
         schema: createWithdrawalReason.body,
         async save(body) {
           const { name } = await provider.createWithdrawalReason({ body });
-          return leave(say("common.nameWasAdded", { name }));
+          return leave(t("common.nameWasAdded", { name }));
         },
       });
     case "change-reason":
@@ -38,7 +38,7 @@ export function changeWithdrawalReasons(context: Context, { form }: FileForm) {
         schema: changeForm,
         async save({ reason: id, ...body }) {
           const { name } = await provider.updateWithdrawalReason({ params: { id: String(id) }, body });
-          return leave(say("common.nameChangesSaved", { name }));
+          return leave(t("common.nameChangesSaved", { name }));
         },
       });
     case "move-reason":
@@ -46,7 +46,7 @@ export function changeWithdrawalReasons(context: Context, { form }: FileForm) {
         schema: moveForm,
         async save({ reason: id, place }) {
           await provider.moveWithdrawalReason({ params: { id: String(id) }, body: { place } });
-          return leave(say("branches.withdrawalReasons.theOrderWasChanged"));
+          return leave(t("branches.withdrawalReasons.theOrderWasChanged"));
         },
       });
     case "remove-reason":
@@ -54,7 +54,7 @@ export function changeWithdrawalReasons(context: Context, { form }: FileForm) {
         schema: removeForm,
         async save({ reason: id }) {
           await provider.removeWithdrawalReason({ params: { id: String(id) } });
-          return leave(say("branches.withdrawalReasons.theReasonWasRemoved"));
+          return leave(t("branches.withdrawalReasons.theReasonWasRemoved"));
         },
       });
     default:

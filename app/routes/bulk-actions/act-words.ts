@@ -1,4 +1,4 @@
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import type { BulkAction, BulkNoun } from "#provider/contract/bulk-actions.ts";
 import { entryOf } from "../../components/text/format.ts";
 
@@ -13,88 +13,88 @@ type Words = {
 };
 
 const group: Words = {
-  verb: say("bulk-actions.actWords.changeAccessGroup"),
-  question: (count) => say("bulk-actions.actWords.changeGroupQuestion", { count }),
-  done: say("bulk-actions.actWords.accessGroupChanged"),
-  effect: say("bulk-actions.actWords.effectOfGroup"),
+  verb: t("bulk-actions.actWords.changeAccessGroup"),
+  question: (count) => t("bulk-actions.actWords.changeGroupQuestion", { count }),
+  done: t("bulk-actions.actWords.accessGroupChanged"),
+  effect: t("bulk-actions.actWords.effectOfGroup"),
 };
 
 const words: Record<BulkNoun, Record<string, Words>> = {
   documents: {
     archive: {
-      verb: say("common.archive"),
-      question: (count) => say("bulk-actions.actWords.archiveQuestion", { count }),
-      done: say("bulk-actions.actWords.archived"),
-      effect: say("bulk-actions.actWords.effectOfArchiving"),
+      verb: t("common.archive"),
+      question: (count) => t("bulk-actions.actWords.archiveQuestion", { count }),
+      done: t("bulk-actions.actWords.archived"),
+      effect: t("bulk-actions.actWords.effectOfArchiving"),
     },
     restore: {
-      verb: say("common.restore"),
-      question: (count) => say("bulk-actions.actWords.restoreQuestion", { count }),
-      done: say("bulk-actions.actWords.restored"),
-      effect: say("bulk-actions.actWords.effectOfRestoring"),
+      verb: t("common.restore"),
+      question: (count) => t("bulk-actions.actWords.restoreQuestion", { count }),
+      done: t("bulk-actions.actWords.restored"),
+      effect: t("bulk-actions.actWords.effectOfRestoring"),
     },
     exit: {
-      verb: say("common.withdraw"),
-      question: (count) => say("bulk-actions.actWords.withdrawQuestion", { count }),
-      done: say("bulk-actions.actWords.withdrawn"),
-      effect: say("bulk-actions.actWords.effectOfWithdrawing"),
+      verb: t("common.withdraw"),
+      question: (count) => t("bulk-actions.actWords.withdrawQuestion", { count }),
+      done: t("bulk-actions.actWords.withdrawn"),
+      effect: t("bulk-actions.actWords.effectOfWithdrawing"),
     },
     reactivate: {
-      verb: say("common.reactivate"),
-      question: (count) => say("bulk-actions.actWords.reactivateQuestion", { count }),
-      done: say("bulk-actions.actWords.reactivated"),
-      effect: say("bulk-actions.actWords.effectOfReactivating"),
+      verb: t("common.reactivate"),
+      question: (count) => t("bulk-actions.actWords.reactivateQuestion", { count }),
+      done: t("bulk-actions.actWords.reactivated"),
+      effect: t("bulk-actions.actWords.effectOfReactivating"),
     },
     prolong: {
-      verb: say("common.prolong"),
-      question: (count) => say("bulk-actions.actWords.prolongQuestion", { count }),
-      done: say("bulk-actions.actWords.prolonged"),
-      effect: say("bulk-actions.actWords.effectOfProlonging"),
+      verb: t("common.prolong"),
+      question: (count) => t("bulk-actions.actWords.prolongQuestion", { count }),
+      done: t("bulk-actions.actWords.prolonged"),
+      effect: t("bulk-actions.actWords.effectOfProlonging"),
     },
     group,
     shorten: {
-      verb: say("bulk-actions.actWords.undoProlongation"),
-      done: say("bulk-actions.actWords.earlierExpireDateRestored"),
+      verb: t("bulk-actions.actWords.undoProlongation"),
+      done: t("bulk-actions.actWords.earlierExpireDateRestored"),
       effect: "",
     },
   },
   alerts: {
     complete: {
-      verb: say("common.complete"),
-      question: (count) => say("bulk-actions.actWords.completeQuestion", { count }),
-      done: say("common.completed"),
-      effect: say("bulk-actions.actWords.effectOfCompleting"),
+      verb: t("common.complete"),
+      question: (count) => t("bulk-actions.actWords.completeQuestion", { count }),
+      done: t("common.completed"),
+      effect: t("bulk-actions.actWords.effectOfCompleting"),
     },
     reopen: {
-      verb: say("common.reopen"),
-      question: (count) => say("bulk-actions.actWords.reopenQuestion", { count }),
-      done: say("bulk-actions.actWords.reopened"),
-      effect: say("bulk-actions.actWords.effectOfReopening"),
+      verb: t("common.reopen"),
+      question: (count) => t("bulk-actions.actWords.reopenQuestion", { count }),
+      done: t("bulk-actions.actWords.reopened"),
+      effect: t("bulk-actions.actWords.effectOfReopening"),
     },
     assign: {
-      verb: say("common.assign"),
-      question: (count) => say("bulk-actions.actWords.assignQuestion", { count }),
-      done: say("bulk-actions.actWords.assigned"),
-      effect: say("bulk-actions.actWords.effectOfAssigning"),
+      verb: t("common.assign"),
+      question: (count) => t("bulk-actions.actWords.assignQuestion", { count }),
+      done: t("bulk-actions.actWords.assigned"),
+      effect: t("bulk-actions.actWords.effectOfAssigning"),
     },
   },
   users: {
     deactivate: {
-      verb: say("bulk-actions.actWords.deactivate"),
-      question: (count) => say("bulk-actions.actWords.deactivateQuestion", { count }),
-      done: say("bulk-actions.actWords.deactivated"),
-      effect: say("bulk-actions.actWords.effectOfDeactivating"),
+      verb: t("bulk-actions.actWords.deactivate"),
+      question: (count) => t("bulk-actions.actWords.deactivateQuestion", { count }),
+      done: t("bulk-actions.actWords.deactivated"),
+      effect: t("bulk-actions.actWords.effectOfDeactivating"),
     },
     reactivate: {
-      verb: say("common.reactivate"),
-      question: (count) => say("bulk-actions.actWords.reactivateUsersQuestion", { count }),
-      done: say("bulk-actions.actWords.reactivated"),
-      effect: say("bulk-actions.actWords.effectOfReactivatingUsers"),
+      verb: t("common.reactivate"),
+      question: (count) => t("bulk-actions.actWords.reactivateUsersQuestion", { count }),
+      done: t("bulk-actions.actWords.reactivated"),
+      effect: t("bulk-actions.actWords.effectOfReactivatingUsers"),
     },
     group: {
       ...group,
-      question: (count) => say("bulk-actions.actWords.changeGroupOfUsersQuestion", { count }),
-      effect: say("bulk-actions.actWords.effectOfGroupOfUsers"),
+      question: (count) => t("bulk-actions.actWords.changeGroupOfUsersQuestion", { count }),
+      effect: t("bulk-actions.actWords.effectOfGroupOfUsers"),
     },
   },
 };
@@ -103,22 +103,22 @@ export const wordsOf = (noun: BulkNoun, act: string): Words =>
   entryOf(words[noun], act) ?? { verb: act, done: act, effect: "" };
 
 /** `3 documents` */
-export const countOf = (count: number, noun: BulkNoun) => say("bulk-actions.actWords.count", { noun, count });
+export const countOf = (count: number, noun: BulkNoun) => t("bulk-actions.actWords.count", { noun, count });
 
 const pages: Record<BulkNoun, string> = { documents: "/documents/", alerts: "/alerts/", users: "/users/view/" };
 
 export const recordPage = (noun: BulkNoun, id: number) => `${pages[noun]}${id}`;
 
 const lists: Record<BulkNoun, { to: string; words: string }> = {
-  documents: { to: "/documents/list", words: say("common.backToTheListOfDocuments") },
-  alerts: { to: "/alerts", words: say("common.backToTheListOfAlerts") },
-  users: { to: "/users/list", words: say("common.backToTheListOfUsers") },
+  documents: { to: "/documents/list", words: t("common.backToTheListOfDocuments") },
+  alerts: { to: "/alerts", words: t("common.backToTheListOfAlerts") },
+  users: { to: "/users/list", words: t("common.backToTheListOfUsers") },
 };
 
 /** The list from which an act is begun, or the act that it reverses. */
 export function listOf({ noun, act, undo_of }: Pick<BulkAction, "noun" | "act" | "undo_of">) {
   const isOfArchive = act === (undo_of === null ? "restore" : "archive");
-  return isOfArchive ? { to: "/documents/archive", words: say("common.backToTheArchive") } : lists[noun];
+  return isOfArchive ? { to: "/documents/archive", words: t("common.backToTheArchive") } : lists[noun];
 }
 
 /** An action's page, which leads back to the list as it was left. */

@@ -1,4 +1,4 @@
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import type { BulkCheck, BulkAction, BulkNoun } from "#provider/contract/bulk-actions.ts";
 import { maxColleagues } from "#provider/contract/comment-limits.ts";
 import type { WithdrawalReason } from "#provider/contract/withdrawal-reasons.ts";
@@ -18,7 +18,7 @@ const calls = {
 export type Order = { act: string; ids: string; all: string; filters: string };
 
 export function requireBulkActions(context: Context) {
-  if (!getOffers(context).bulkActions) throw notOffered(say("bulk-actions.offers.bulkActions"));
+  if (!getOffers(context).bulkActions) throw notOffered(t("bulk-actions.offers.bulkActions"));
 }
 
 export function checkOrder(context: Context, noun: BulkNoun, order: Order): Promise<BulkCheck> {
@@ -69,10 +69,10 @@ async function ownerChoices(context: Context, { ids, all, filters }: Order): Pro
     if (colleagues.length >= maxColleagues) return undefined;
     const others = colleagues.filter(({ id }) => id !== own);
     return [
-      { value: "", label: say("common.choose") },
-      { value: "me", label: say("bulk-actions.calls.me") },
+      { value: "", label: t("common.choose") },
+      { value: "me", label: t("bulk-actions.calls.me") },
       ...others.map(({ name, email }) => ({ value: email, label: `${name}, ${email}` })),
-      { value: "nobody", label: say("common.noOwner") },
+      { value: "nobody", label: t("common.noOwner") },
     ];
   } catch (thrown) {
     // It may be gone meanwhile, or out of reach.

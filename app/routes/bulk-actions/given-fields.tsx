@@ -1,4 +1,4 @@
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { outcomeOptions } from "../../components/scan/case-words.ts";
 import { Field, type FieldState } from "../../components/form/field.tsx";
 import { WithdrawalFields } from "../../components/record/withdrawal-fields.tsx";
@@ -11,15 +11,15 @@ export function GivenFields({ act, choices, field }: GivenFieldsProps) {
   const { groups = [], owners, reasons } = choices;
   switch (act) {
     case "group":
-      return <Field field={field("group")} label={say("common.accessGroup")} isRequired options={["", ...groups]} />;
+      return <Field field={field("group")} label={t("common.accessGroup")} isRequired options={["", ...groups]} />;
     case "assign":
       return owners ? (
-        <Field field={field("owner")} label={say("common.owner")} isRequired options={owners} />
+        <Field field={field("owner")} label={t("common.owner")} isRequired options={owners} />
       ) : (
         <Field
           field={field("owner")}
-          label={say("common.owner")}
-          hint={say("bulk-actions.givenFields.ownerHint")}
+          label={t("common.owner")}
+          hint={t("bulk-actions.givenFields.ownerHint")}
           isRequired
         />
       );
@@ -28,18 +28,18 @@ export function GivenFields({ act, choices, field }: GivenFieldsProps) {
     case "complete":
       return (
         <>
-          <Field field={field("note")} label={say("bulk-actions.givenFields.completionNote")} isRequired rows={4} />
+          <Field field={field("note")} label={t("bulk-actions.givenFields.completionNote")} isRequired rows={4} />
           {choices.hasOutcomes && (
             <Field
               field={field("outcome")}
-              label={say("bulk-actions.givenFields.whatTheyWere")}
+              label={t("bulk-actions.givenFields.whatTheyWere")}
               options={outcomeOptions}
             />
           )}
         </>
       );
     case "reopen":
-      return <Field field={field("note")} label={say("common.reason")} isRequired rows={4} />;
+      return <Field field={field("note")} label={t("common.reason")} isRequired rows={4} />;
     default:
       return null;
   }

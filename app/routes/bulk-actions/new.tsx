@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { Link, redirect } from "react-router";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { startDocumentActions } from "#provider/contract/bulk-actions.ts";
 import { idOf } from "#provider/contract/fields.ts";
 import { formState } from "../../components/form/form-state.ts";
@@ -29,13 +29,13 @@ const answers = startDocumentActions.body.pick({
 });
 
 /** With a reason, which the page asks for where the company has a list of them. */
-const reasonedAnswers = answers.safeExtend({ reason: idOf(say("bulk-actions.new.chooseReason")) });
+const reasonedAnswers = answers.safeExtend({ reason: idOf(t("bulk-actions.new.chooseReason")) });
 
 /** The list, the act and the selection in the address. */
 function parseOrder({ searchParams }: URL) {
   const text = (name: string) => searchParams.get(name) ?? "";
   const list = selectionList(text("list"));
-  if (!list) throw failure(404, { kind: "refused", message: say("bulk-actions.new.noSuchList") });
+  if (!list) throw failure(404, { kind: "refused", message: t("bulk-actions.new.noSuchList") });
   const ids = searchParams.getAll("id").filter((id) => /^\d{1,10}$/.test(id));
   const order = { act: text("act"), ids: ids.join(","), all: text("all") === "1" ? "1" : "", filters: text("filters") };
   return { list, order, back: text("from") ? `${list.path}?${new URLSearchParams(text("from"))}` : list.path };
@@ -63,11 +63,11 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const parsed = parseOrder(url);
   const { list, order, back } = parsed;
   const { noun } = list;
-  if (!order.all && !order.ids) throw redirectWithRefusal(context, back, say("bulk-actions.new.selectFirst", { noun }));
+  if (!order.all && !order.ids) throw redirectWithRefusal(context, back, t("bulk-actions.new.selectFirst", { noun }));
   const file = fileOf(parsed);
   if (file) throw redirect(file);
   if (!Object.hasOwn(list.acts, order.act))
-    throw failure(404, { kind: "refused", message: say("bulk-actions.new.noSuchAction") });
+    throw failure(404, { kind: "refused", message: t("bulk-actions.new.noSuchAction") });
   const check = await checkOrder(context, noun, order).catch((thrown: unknown) => {
     const [refusal] = Object.values(asFailure(thrown, 422)?.errors ?? {}).flat();
     // More are selected than can be done at once, or none any more.
@@ -97,7 +97,7 @@ export default function NewBulkAction({ loaderData, actionData }: Route.Componen
   const { field, summary } = formState({ outcome: "done" }, actionData);
   const title = question?.(check.total) ?? verb;
   return (
-    <FormPage title={title} errors={summary} back={{ to: back, label: say("bulk-actions.new.backToTheList") }}>
+    <FormPage title={title} errors={summary} back={{ to: back, label: t("bulk-actions.new.backToTheList") }}>
       <Form method="post" noValidate className="panel max-w-[44rem]">
         <div className="grid gap-4 p-5 max-md:p-4">
           <p>{effect}</p>
@@ -105,8 +105,8 @@ export default function NewBulkAction({ loaderData, actionData }: Route.Componen
             <div>
               <p className="font-semibold">
                 {check.ready === 0
-                  ? say("bulk-actions.new.toNoneOfThem")
-                  : say("bulk-actions.new.toSomeOfThem", { ready: check.ready })}
+                  ? t("bulk-actions.new.toNoneOfThem")
+                  : t("bulk-actions.new.toSomeOfThem", { ready: check.ready })}
               </p>
               <Reasons reasons={check.reasons} />
             </div>
@@ -122,7 +122,7 @@ export default function NewBulkAction({ loaderData, actionData }: Route.Componen
             </button>
           )}
           <Link className="btn btn-quiet" to={back} data-discard>
-            {say("common.cancel")}
+            {t("common.cancel")}
           </Link>
         </div>
       </Form>

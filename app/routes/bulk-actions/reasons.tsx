@@ -1,4 +1,4 @@
-import { sayWith } from "#lib/messages/staff.ts";
+import { tRich } from "#lib/messages/staff.ts";
 import type { BulkCheck } from "#provider/contract/bulk-actions.ts";
 import { b } from "../../components/text/message-elements.tsx";
 
@@ -8,8 +8,8 @@ export const Reasons = ({ reasons }: Pick<BulkCheck, "reasons">) => (
     {reasons.map(({ state, reason, count }) => (
       <li key={`${state} ${reason}`}>
         {state === "skipped"
-          ? sayWith("bulk-actions.reasons.skipped", { count, reason, b })
-          : sayWith("bulk-actions.reasons.refused", { count, reason, b })}
+          ? tRich("bulk-actions.reasons.skipped", { count, reason, b })
+          : tRich("bulk-actions.reasons.refused", { count, reason, b })}
       </li>
     ))}
   </ul>

@@ -1,7 +1,7 @@
 import { Undo2 } from "lucide-react";
 import { Link, redirect } from "react-router";
 import { z } from "zod";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import type { BulkAction, BulkActionRow } from "#provider/contract/bulk-actions.ts";
 import type { SortOf } from "#provider/contract/calls.ts";
 import { BackLink } from "../../components/frame/back-link.tsx";
@@ -57,7 +57,7 @@ export default function BulkActionView({ loaderData, actionData }: Route.Compone
   const { done: words } = wordsOf(noun, act);
   const list = listOf(action);
   const title =
-    waiting > 0 ? say("bulk-actions.view.finishedOfTotal", { noun, count: total - waiting, total }) : resultOf(action);
+    waiting > 0 ? t("bulk-actions.view.finishedOfTotal", { noun, count: total - waiting, total }) : resultOf(action);
   const { summary } = formState({}, actionData);
   return (
     <>
@@ -72,23 +72,23 @@ export default function BulkActionView({ loaderData, actionData }: Route.Compone
           <Form method="post" className="page-acts">
             <button type="submit" className="btn btn-quiet" name="intent" value="undo">
               <Undo2 className="ico" />
-              {say("bulk-actions.view.undoFor", { noun, count: done })}
+              {t("bulk-actions.view.undoFor", { noun, count: done })}
             </button>
           </Form>
         )}
       </div>
       {waiting > 0 && (
         <div className="mb-4">
-          <progress className="meter w-full" max={total} value={total - waiting} aria-label={say("common.progress")} />
-          <p>{say("common.itGoesOnWithoutYou")}</p>
+          <progress className="meter w-full" max={total} value={total - waiting} aria-label={t("common.progress")} />
+          <p>{t("common.itGoesOnWithoutYou")}</p>
           <KeepFresh seconds={refreshSeconds} />
         </div>
       )}
-      <section className="panel mb-5 p-5 max-md:p-4" aria-label={say("common.result")}>
+      <section className="panel mb-5 p-5 max-md:p-4" aria-label={t("common.result")}>
         <Facts facts={factsOf(action, words, created)} />
         {action.reasons.length > 0 && (
           <>
-            <h2 className="mt-3 font-semibold">{say("bulk-actions.view.leftAsTheyWere")}</h2>
+            <h2 className="mt-3 font-semibold">{t("bulk-actions.view.leftAsTheyWere")}</h2>
             <Reasons reasons={action.reasons} />
           </>
         )}
@@ -96,10 +96,10 @@ export default function BulkActionView({ loaderData, actionData }: Route.Compone
       </section>
       <div className="panel overflow-hidden">
         <ListRows
-          caption={say("bulk-actions.view.records", { noun })}
+          caption={t("bulk-actions.view.records", { noun })}
           part={part}
           columns={columns(noun, words)}
-          emptyState={<Empty message={say("bulk-actions.view.thereAreNoRows")} />}
+          emptyState={<Empty message={t("bulk-actions.view.thereAreNoRows")} />}
         />
       </div>
     </>
@@ -107,30 +107,30 @@ export default function BulkActionView({ loaderData, actionData }: Route.Compone
 }
 
 const resultOf = ({ noun, act, done }: BulkAction) =>
-  say("bulk-actions.view.result", { what: wordsOf(noun, act).done, records: countOf(done, noun) });
+  t("bulk-actions.view.result", { what: wordsOf(noun, act).done, records: countOf(done, noun) });
 
 function factsOf(action: BulkAction, words: string, created: string): [label: string, value: string][] {
   const { done, skipped, refused, group, owner, reason, outcome, note } = action;
   const parameters: [label: string, value: string][] = [
-    [say("common.accessGroup"), group],
-    [say("common.owner"), owner === "nobody" ? say("common.noOwner") : owner],
-    [say("common.reason"), reason],
-    [say("bulk-actions.view.outcome"), caseInWords(outcome)],
-    [say("common.note"), note],
+    [t("common.accessGroup"), group],
+    [t("common.owner"), owner === "nobody" ? t("common.noOwner") : owner],
+    [t("common.reason"), reason],
+    [t("bulk-actions.view.outcome"), caseInWords(outcome)],
+    [t("common.note"), note],
   ];
   return [
     [words, showNumber(done)],
-    [say("bulk-actions.view.skippedAsSoAlready"), showNumber(skipped)],
-    [say("common.refused"), showNumber(refused)],
-    [say("common.begun"), created],
+    [t("bulk-actions.view.skippedAsSoAlready"), showNumber(skipped)],
+    [t("common.refused"), showNumber(refused)],
+    [t("common.begun"), created],
     ...parameters.filter(([, value]) => value !== ""),
   ];
 }
 
 function UndoLinks({ action: { undo_of, undone_by } }: { action: BulkAction }) {
   const [to, words] = undo_of
-    ? [undo_of, say("bulk-actions.view.undidAnother")]
-    : [undone_by, say("bulk-actions.view.thisWasUndone")];
+    ? [undo_of, t("bulk-actions.view.undidAnother")]
+    : [undone_by, t("bulk-actions.view.thisWasUndone")];
   return to ? (
     <p className="mt-3">
       <Link to={`/bulk-actions/${to}`}>{words}</Link>
@@ -140,14 +140,14 @@ function UndoLinks({ action: { undo_of, undone_by } }: { action: BulkAction }) {
 
 const columns = (noun: BulkAction["noun"], done: string): Column<BulkActionRow, SortOf<"listBulkActionRows">>[] => {
   const states = {
-    waiting: say("common.waiting"),
+    waiting: t("common.waiting"),
     done,
-    skipped: say("bulk-actions.view.skipped"),
-    refused: say("common.refused"),
+    skipped: t("bulk-actions.view.skipped"),
+    refused: t("common.refused"),
   };
   return [
     {
-      label: say("common.record"),
+      label: t("common.record"),
       sort: "label",
       cell: ({ record_id, label }) => (
         <a className="main" href={recordPage(noun, record_id)}>
@@ -155,7 +155,7 @@ const columns = (noun: BulkAction["noun"], done: string): Column<BulkActionRow, 
         </a>
       ),
     },
-    { label: say("common.result"), cell: ({ state }) => states[state] },
-    { label: say("common.why"), cell: ({ reason }) => reason },
+    { label: t("common.result"), cell: ({ state }) => states[state] },
+    { label: t("common.why"), cell: ({ reason }) => reason },
   ];
 };

@@ -1,10 +1,10 @@
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 /** Makes the offline check installable. */
 export const loader = () =>
   new Response(
     JSON.stringify({
-      name: say("check.manifest.name"),
-      short_name: say("check.manifest.shortName"),
+      name: t("check.manifest.name"),
+      short_name: t("check.manifest.shortName"),
       start_url: "/check",
       scope: "/check",
       display: "standalone",

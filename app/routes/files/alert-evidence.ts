@@ -1,4 +1,4 @@
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import type { Route } from "./+types/alert-evidence";
 import { forwardOfferedFile } from "../../server/provider/forward-file.ts";
@@ -8,6 +8,6 @@ export const loader = async ({ context, params }: Route.LoaderArgs) =>
   forwardOfferedFile(
     context,
     "evidence",
-    say("common.evidenceOfAlerts"),
+    t("common.evidenceOfAlerts"),
     getProvider(context).getAlertEvidence({ params }),
   );

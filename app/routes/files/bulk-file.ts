@@ -1,4 +1,4 @@
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import type { Route } from "./+types/bulk-file";
 import { forwardOfferedFile } from "../../server/provider/forward-file.ts";
@@ -15,7 +15,7 @@ export async function loader({ context, url, params: { id } }: Route.LoaderArgs)
   return forwardOfferedFile(
     context,
     "bulkIssues",
-    say("documents.offers.bulkIssues"),
+    t("documents.offers.bulkIssues"),
     getProvider(context)[calls[file]]({ params: { id } }),
   );
 }

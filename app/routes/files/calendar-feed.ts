@@ -1,4 +1,4 @@
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { asFailure } from "../../server/provider/failure.ts";
 import { inertPolicy } from "../../server/request/security.ts";
@@ -39,5 +39,4 @@ export async function loader({ request, context, params }: Route.LoaderArgs) {
   }
 }
 
-const notFound = () =>
-  new Response(`${say("documents.calendarFeed.noSuchCalendar")}\n`, { status: 404, headers: plain });
+const notFound = () => new Response(`${t("documents.calendarFeed.noSuchCalendar")}\n`, { status: 404, headers: plain });

@@ -1,4 +1,4 @@
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import type { Route } from "./+types/labels";
 import { forwardOfferedFile } from "../../server/provider/forward-file.ts";
@@ -8,6 +8,6 @@ export const loader = async ({ context, url }: Route.LoaderArgs) =>
   forwardOfferedFile(
     context,
     "labels",
-    say("documents.offers.labels"),
+    t("documents.offers.labels"),
     getProvider(context).getLabels({ query: Object.fromEntries(url.searchParams) }),
   );

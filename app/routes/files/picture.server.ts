@@ -1,4 +1,4 @@
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { mebibytesInBytes } from "#lib/units.ts";
 import { asPng } from "../../server/page-work.ts";
 import type { ProviderClient } from "../../server/provider/client-types.ts";
@@ -35,7 +35,7 @@ async function bytesAt(provider: ProviderClient, address: string): Promise<Uint8
   let bytes = 0;
   for await (const chunk of response.body ?? []) {
     bytes += chunk.length;
-    if (bytes > maxBytes) throw failure(502, { kind: "unreachable", message: say("common.providersPictureTooLarge") });
+    if (bytes > maxBytes) throw failure(502, { kind: "unreachable", message: t("common.providersPictureTooLarge") });
     chunks.push(chunk);
   }
   return new Uint8Array(Buffer.concat(chunks));

@@ -1,4 +1,4 @@
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import type { Route } from "./+types/template-preview";
 import { forwardOfferedFile } from "../../server/provider/forward-file.ts";
@@ -9,7 +9,7 @@ export const loader = async ({ context, params, url }: Route.LoaderArgs) => {
   return forwardOfferedFile(
     context,
     "templates",
-    say("documents.offers.templates"),
+    t("documents.offers.templates"),
     getProvider(context).getTemplatePreview({ params, query: { size } }),
   );
 };

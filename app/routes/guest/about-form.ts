@@ -1,7 +1,7 @@
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 
 /** What became of a form that was sent after the session had ended, or before its user had proved to be present. */
 export function aboutForm(form: string | null) {
-  if (form === "kept") return say("guest.aboutForm.keptButNotSaved");
-  return form === "lost" ? say("guest.aboutForm.lost") : "";
+  if (form === "kept") return t("guest.aboutForm.keptButNotSaved");
+  return form === "lost" ? t("guest.aboutForm.lost") : "";
 }

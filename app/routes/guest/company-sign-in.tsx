@@ -1,5 +1,5 @@
 import { data, Link } from "react-router";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { PageTitle } from "../../components/frame/page-title.tsx";
 import { getProvider } from "../../server/provider/context.ts";
 import { beginPath, requireSingleSignOn } from "../../server/sessions/single-sign-on.ts";
@@ -17,17 +17,15 @@ export default function CompanySignIn({ loaderData: { host, company, path } }: R
   if (host === null) return <Unknown />;
   return (
     <>
-      <PageTitle title={say("common.signIn")} />
-      <h1>{say("common.signIn")}</h1>
-      <p className="lead mb-6 [overflow-wrap:anywhere]">
-        {say("guest.companySignIn.usersSignInAt", { company, host })}
-      </p>
+      <PageTitle title={t("common.signIn")} />
+      <h1>{t("common.signIn")}</h1>
+      <p className="lead mb-6 [overflow-wrap:anywhere]">{t("guest.companySignIn.usersSignInAt", { company, host })}</p>
       <p className="flex flex-wrap items-center gap-3">
         <a className="btn btn-primary h-auto min-h-10 px-6 py-2" href={path} rel="nofollow">
-          {say("common.signInWithHost", { host })}
+          {t("common.signInWithHost", { host })}
         </a>
         <Link className="inline-flex min-h-10 items-center font-medium" to="/login">
-          {say("guest.companySignIn.otherWays")}
+          {t("guest.companySignIn.otherWays")}
         </Link>
       </p>
     </>
@@ -36,13 +34,13 @@ export default function CompanySignIn({ loaderData: { host, company, path } }: R
 
 const Unknown = () => (
   <>
-    <PageTitle title={say("guest.companySignIn.unknownSignInAddress")} />
-    <h1>{say("guest.companySignIn.unknownSignInAddress")}</h1>
+    <PageTitle title={t("guest.companySignIn.unknownSignInAddress")} />
+    <h1>{t("guest.companySignIn.unknownSignInAddress")}</h1>
     <p className="lead mb-6" role="alert">
-      {say("guest.companySignIn.checkTheAddress")}
+      {t("guest.companySignIn.checkTheAddress")}
     </p>
     <Link className="btn btn-primary" to="/login">
-      {say("common.goToSignIn")}
+      {t("common.goToSignIn")}
     </Link>
   </>
 );

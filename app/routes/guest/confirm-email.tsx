@@ -1,6 +1,6 @@
 import { data, Link, redirect, useSearchParams } from "react-router";
 import { z } from "zod";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { ErrorSummary } from "../../components/form/error-summary.tsx";
 import { formState } from "../../components/form/form-state.ts";
 import { Form } from "../../components/form/form.tsx";
@@ -54,13 +54,13 @@ export default function ConfirmEmail({ loaderData: { email, message, other }, ac
   const { summary } = formState({}, actionData);
   return (
     <>
-      <PageTitle title={say("common.confirmEmail")} hasErrors={summary.length > 0} />
+      <PageTitle title={t("common.confirmEmail")} hasErrors={summary.length > 0} />
       <ErrorSummary errors={summary} />
-      <h1>{say("common.confirmEmail")}</h1>
-      <p className="lead mb-6 [overflow-wrap:anywhere]">{say("guest.confirmEmail.onceConfirmed", { email })}</p>
+      <h1>{t("common.confirmEmail")}</h1>
+      <p className="lead mb-6 [overflow-wrap:anywhere]">{t("guest.confirmEmail.onceConfirmed", { email })}</p>
       <Form method="post" action={`/confirm-email?${parameters}`}>
         <button className="btn btn-primary px-6" type="submit">
-          {say("common.confirmEmail")}
+          {t("common.confirmEmail")}
         </button>
       </Form>
     </>
@@ -69,24 +69,24 @@ export default function ConfirmEmail({ loaderData: { email, message, other }, ac
 
 const Done = () => (
   <>
-    <PageTitle title={say("guest.confirmEmail.emailConfirmed")} />
-    <h1>{say("guest.confirmEmail.emailConfirmed")}</h1>
-    <p className="lead mb-6">{say("guest.confirmEmail.signInWithItFromNowOn")}</p>
+    <PageTitle title={t("guest.confirmEmail.emailConfirmed")} />
+    <h1>{t("guest.confirmEmail.emailConfirmed")}</h1>
+    <p className="lead mb-6">{t("guest.confirmEmail.signInWithItFromNowOn")}</p>
     <Link className="btn btn-primary px-6" to="/profile">
-      {say("guest.confirmEmail.goToMyProfile")}
+      {t("guest.confirmEmail.goToMyProfile")}
     </Link>
   </>
 );
 
 const DeadLink = ({ message }: { message: string }) => (
   <>
-    <PageTitle title={say("guest.confirmEmail.emailNotConfirmed")} />
-    <h1>{say("guest.confirmEmail.emailNotConfirmed")}</h1>
+    <PageTitle title={t("guest.confirmEmail.emailNotConfirmed")} />
+    <h1>{t("guest.confirmEmail.emailNotConfirmed")}</h1>
     <p className="lead mb-6" role="alert">
-      {say("guest.confirmEmail.linksEnd", { message })}
+      {t("guest.confirmEmail.linksEnd", { message })}
     </p>
     <Link className="btn btn-primary px-6" to="/profile?edit">
-      {say("guest.confirmEmail.goToMyProfile")}
+      {t("guest.confirmEmail.goToMyProfile")}
     </Link>
   </>
 );

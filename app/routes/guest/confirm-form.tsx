@@ -1,7 +1,7 @@
 import { type SubmissionResult, useForm } from "@conform-to/react";
 import { Link, useSearchParams } from "react-router";
 import type { z } from "zod";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import type { prove } from "#provider/contract/second-factors.ts";
 import { AccountInput } from "../../components/form/account-input.tsx";
 import { ErrorSummary, summaryOf } from "../../components/form/error-summary.tsx";
@@ -28,13 +28,13 @@ export function ConfirmForm({ email, hasPassword, hasPasskey, needsCode, cancelP
   const errors = [...summaryOf(form.allErrors, (name) => `${form.id}-${name}`), ...passkeyErrors(parameters)];
   return (
     <>
-      <PageTitle title={say("guest.confirmForm.confirmThatItIsYou")} hasErrors={errors.length > 0} />
+      <PageTitle title={t("guest.confirmForm.confirmThatItIsYou")} hasErrors={errors.length > 0} />
       <ErrorSummary errors={errors} />
-      <h1>{say("guest.confirmForm.confirmThatItIsYou")}</h1>
+      <h1>{t("guest.confirmForm.confirmThatItIsYou")}</h1>
       <p className="lead mb-6 [overflow-wrap:anywhere]">
         {hasPassword
-          ? say("guest.confirmForm.signedInLongAgo", { email })
-          : say("guest.confirmForm.signedInLongAgoWithoutPassword", { email })}{" "}
+          ? t("guest.confirmForm.signedInLongAgo", { email })
+          : t("guest.confirmForm.signedInLongAgoWithoutPassword", { email })}{" "}
         {aboutForm(parameters.get("form"))}
       </p>
       {hasPassword ? (
@@ -42,7 +42,7 @@ export function ConfirmForm({ email, hasPassword, hasPasskey, needsCode, cancelP
           <AccountInput email={email} />
           <Field
             field={fields.current_password}
-            label={say("common.password")}
+            label={t("common.password")}
             type="password"
             autoComplete="current-password"
             autoFocus
@@ -50,17 +50,17 @@ export function ConfirmForm({ email, hasPassword, hasPasskey, needsCode, cancelP
           {needsCode && (
             <Field
               field={fields.code}
-              label={say("common.oneTimeCode")}
-              hint={say("guest.confirmForm.whichCode")}
+              label={t("common.oneTimeCode")}
+              hint={t("guest.confirmForm.whichCode")}
               autoComplete="one-time-code"
               spellCheck={false}
             />
           )}
-          <Acts label={say("common.confirm")} cancelPath={cancelPath} />
+          <Acts label={t("common.confirm")} cancelPath={cancelPath} />
         </Form>
       ) : (
         <Form method="post" action={`/logout?${parameters}`}>
-          <Acts label={say("common.signOut")} cancelPath={cancelPath} />
+          <Acts label={t("common.signOut")} cancelPath={cancelPath} />
         </Form>
       )}
       {hasPasskey && <UsePasskey page="/confirm" parameters={parameters} />}
@@ -74,7 +74,7 @@ const Acts = ({ label, cancelPath }: { label: string; cancelPath: string }) => (
       {label}
     </button>
     <Link className="inline-flex min-h-10 items-center font-medium" to={cancelPath}>
-      {say("common.cancel")}
+      {t("common.cancel")}
     </Link>
   </div>
 );

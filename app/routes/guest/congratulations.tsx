@@ -1,15 +1,15 @@
 import { Link } from "react-router";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { PageTitle } from "../../components/frame/page-title.tsx";
 
 export default function Congratulations() {
   return (
     <>
-      <PageTitle title={say("guest.congratulations.congratulations")} />
-      <h1>{say("guest.congratulations.congratulations")}</h1>
-      <p className="lead mb-6">{say("guest.congratulations.passwordSet")}</p>
+      <PageTitle title={t("guest.congratulations.congratulations")} />
+      <h1>{t("guest.congratulations.congratulations")}</h1>
+      <p className="lead mb-6">{t("guest.congratulations.passwordSet")}</p>
       <Link className="btn btn-primary px-6" to="/login">
-        {say("guest.congratulations.loginNow")}
+        {t("guest.congratulations.loginNow")}
       </Link>
     </>
   );

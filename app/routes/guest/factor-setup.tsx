@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { Field, type FieldState } from "../../components/form/field.tsx";
 import { Form } from "../../components/form/form.tsx";
 
@@ -17,16 +17,16 @@ type FactorSetupProps = {
 export function FactorSetup({ secret, qr: { side, path }, code, action, isLocked }: FactorSetupProps) {
   return (
     <>
-      <h1>{say("common.setUpAuthenticatorApp")}</h1>
+      <h1>{t("common.setUpAuthenticatorApp")}</h1>
       <ol className="mt-3 mb-6 grid list-decimal gap-1 pl-5">
-        <li>{say("guest.factorSetup.scanThisQrCode")}</li>
-        <li>{say("guest.factorSetup.typeTheSixDigits")}</li>
+        <li>{t("guest.factorSetup.scanThisQrCode")}</li>
+        <li>{t("guest.factorSetup.typeTheSixDigits")}</li>
       </ol>
       {/* Dark on white in both themes: cameras read no other. */}
       <svg
         className="rounded-lg border border-base-300"
         role="img"
-        aria-label={say("guest.factorSetup.qrCode")}
+        aria-label={t("guest.factorSetup.qrCode")}
         viewBox={`0 0 ${side} ${side}`}
         width={232}
         height={232}
@@ -35,17 +35,17 @@ export function FactorSetup({ secret, qr: { side, path }, code, action, isLocked
         <rect width={side} height={side} fill="#ffffff" />
         <path d={path} fill="#000000" />
       </svg>
-      <p className="mt-4">{say("guest.factorSetup.typeThisSecret")}</p>
+      <p className="mt-4">{t("guest.factorSetup.typeThisSecret")}</p>
       <p className="mt-1 mb-6">
         <code className="text-lg font-semibold break-words select-all">{grouped(secret)}</code>
       </p>
       <Form method="post" action={`/profile/second-factor${action}`} className="grid gap-5" noValidate>
-        <Field field={code} label={say("common.oneTimeCode")} autoComplete="one-time-code" inputMode="numeric" />
+        <Field field={code} label={t("common.oneTimeCode")} autoComplete="one-time-code" inputMode="numeric" />
         <div className="flex flex-wrap items-center justify-between gap-3">
           <button className="btn btn-primary px-6" type="submit" name="intent" value="confirm">
-            {say("common.confirm")}
+            {t("common.confirm")}
           </button>
-          <Leave isLocked={isLocked} label={say("common.cancel")} />
+          <Leave isLocked={isLocked} label={t("common.cancel")} />
         </div>
       </Form>
     </>
@@ -56,7 +56,7 @@ export function FactorSetup({ secret, qr: { side, path }, code, action, isLocked
 export const Leave = ({ isLocked, label }: { isLocked: boolean; label: string }) =>
   isLocked ? (
     <button className="btn btn-quiet" type="submit" formAction="/logout">
-      {say("common.signOut")}
+      {t("common.signOut")}
     </button>
   ) : (
     <Link className="inline-flex min-h-10 items-center font-medium" to="/profile">

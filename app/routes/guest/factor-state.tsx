@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { Form } from "../../components/form/form.tsx";
 import { dayOf, showDate } from "../../components/text/format.ts";
 import { Leave } from "./factor-setup.tsx";
@@ -23,16 +23,16 @@ export function FactorState({ set_up_at, ...state }: FactorStateProps) {
 
 const NoFactor = ({ isLocked, search }: Pick<FactorStateProps, "isLocked" | "search">) => (
   <>
-    <h1>{say("guest.factorState.setUpASecondFactor")}</h1>
+    <h1>{t("guest.factorState.setUpASecondFactor")}</h1>
     <p className="lead mb-4">
-      {isLocked ? say("guest.factorState.requiredSetItUpNow") : say("guest.factorState.whatItIsFor")}
+      {isLocked ? t("guest.factorState.requiredSetItUpNow") : t("guest.factorState.whatItIsFor")}
     </p>
-    <p className="mb-6">{say("guest.factorState.whatYouNeed")}</p>
+    <p className="mb-6">{t("guest.factorState.whatYouNeed")}</p>
     <Form method="post" action={`/profile/second-factor${search}`} className="flex flex-wrap items-center gap-5">
       <button className="btn btn-primary px-6" type="submit" name="intent" value="begin">
-        {say("common.setUpAuthenticatorApp")}
+        {t("common.setUpAuthenticatorApp")}
       </button>
-      <Leave isLocked={isLocked} label={say("common.cancel")} />
+      <Leave isLocked={isLocked} label={t("common.cancel")} />
     </Form>
   </>
 );
@@ -41,46 +41,46 @@ type ReadyProps = { since: string } & Pick<FactorStateProps, "recovery_codes" | 
 
 const ReadyFactor = ({ since, recovery_codes: left, required, timeZone }: ReadyProps) => (
   <>
-    <h1>{say("common.secondFactor")}</h1>
+    <h1>{t("common.secondFactor")}</h1>
     <p className="lead mb-6">
-      {say("guest.factorState.youSignInWithBothSince", { date: showDate(dayOf(since, timeZone)) })}
+      {t("guest.factorState.youSignInWithBothSince", { date: showDate(dayOf(since, timeZone)) })}
     </p>
-    <h2>{say("common.recoveryCodes")}</h2>
+    <h2>{t("common.recoveryCodes")}</h2>
     <p className="mt-1 mb-3">
-      {left === 0 ? say("guest.factorState.noCodesLeft") : say("guest.factorState.codesLeft", { left })}
+      {left === 0 ? t("guest.factorState.noCodesLeft") : t("guest.factorState.codesLeft", { left })}
     </p>
     <Form method="post" action="/profile/second-factor" className="grid justify-items-start gap-3">
       <button className="btn btn-quiet" type="submit" name="intent" value="codes">
-        {say("guest.factorState.makeNewRecoveryCodes")}
+        {t("guest.factorState.makeNewRecoveryCodes")}
       </button>
-      <h2 className="mt-4">{say("guest.factorState.authenticatorApp")}</h2>
+      <h2 className="mt-4">{t("guest.factorState.authenticatorApp")}</h2>
       <button className="btn btn-quiet" type="submit" name="intent" value="begin">
-        {say("guest.factorState.setUpAnotherApp")}
+        {t("guest.factorState.setUpAnotherApp")}
       </button>
       {required ? (
-        <p>{say("guest.factorState.requiredSoItStays")}</p>
+        <p>{t("guest.factorState.requiredSoItStays")}</p>
       ) : (
         <Link className="btn btn-plain !text-bad" to="?remove">
-          {say("common.removeSecondFactor")}
+          {t("common.removeSecondFactor")}
         </Link>
       )}
     </Form>
     <p className="mt-6">
-      <Leave isLocked={false} label={say("common.backToMyProfile")} />
+      <Leave isLocked={false} label={t("common.backToMyProfile")} />
     </p>
   </>
 );
 
 const Removing = () => (
   <>
-    <h1>{say("guest.factorState.removeYourSecondFactor")}</h1>
-    <p className="lead mb-6">{say("guest.factorState.whatRemovingDoes")}</p>
+    <h1>{t("guest.factorState.removeYourSecondFactor")}</h1>
+    <p className="lead mb-6">{t("guest.factorState.whatRemovingDoes")}</p>
     <Form method="post" action="/profile/second-factor" className="flex flex-wrap items-center gap-5">
       <button className="btn btn-error" type="submit" name="intent" value="remove">
-        {say("common.removeSecondFactor")}
+        {t("common.removeSecondFactor")}
       </button>
       <Link className="btn btn-quiet" to="/profile/second-factor">
-        {say("common.cancel")}
+        {t("common.cancel")}
       </Link>
     </Form>
   </>

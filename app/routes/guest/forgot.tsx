@@ -1,7 +1,7 @@
 import { useForm } from "@conform-to/react";
 import { Link, redirect, useSearchParams } from "react-router";
 import type { z } from "zod";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { forgotPassword } from "#provider/contract/sessions.ts";
 import { ErrorSummary, summaryOf } from "../../components/form/error-summary.tsx";
 import { Field } from "../../components/form/field.tsx";
@@ -41,24 +41,18 @@ export default function Forgot({ loaderData: { isOffered, passwords, others }, a
   if (!isOffered) return <NotOffered />;
   return (
     <>
-      <PageTitle title={say("common.forgotPassword")} hasErrors={errors.length > 0} />
+      <PageTitle title={t("common.forgotPassword")} hasErrors={errors.length > 0} />
       <ErrorSummary errors={errors} />
-      <h1>{say("common.forgotPasswordQuestion")}</h1>
-      <p className="lead mb-6">{say("guest.forgot.lead")}</p>
+      <h1>{t("common.forgotPasswordQuestion")}</h1>
+      <p className="lead mb-6">{t("guest.forgot.lead")}</p>
       <Form method="post" action="/forgot" className="grid gap-5" noValidate>
-        <Field
-          field={fields.email}
-          label={say("common.email")}
-          type="email"
-          autoComplete="username"
-          spellCheck={false}
-        />
+        <Field field={fields.email} label={t("common.email")} type="email" autoComplete="username" spellCheck={false} />
         <div className="flex flex-wrap items-center justify-between gap-3">
           <button className="btn btn-primary px-6" type="submit">
-            {say("guest.forgot.sendLink")}
+            {t("guest.forgot.sendLink")}
           </button>
           <Link className="inline-flex min-h-10 items-center font-medium" to="/login">
-            {say("common.backToSignIn")}
+            {t("common.backToSignIn")}
           </Link>
         </div>
       </Form>
@@ -68,9 +62,9 @@ export default function Forgot({ loaderData: { isOffered, passwords, others }, a
 
 const PasswordsOff = ({ ways }: { ways: WayToSignIn[] }) => (
   <>
-    <PageTitle title={say("common.forgotPassword")} />
-    <h1>{say("common.forgotPasswordQuestion")}</h1>
-    <p className="lead mb-6">{say("guest.forgot.passwordsAreSwitchedOff")}</p>
+    <PageTitle title={t("common.forgotPassword")} />
+    <h1>{t("common.forgotPasswordQuestion")}</h1>
+    <p className="lead mb-6">{t("guest.forgot.passwordsAreSwitchedOff")}</p>
     <OtherWays ways={ways} isAlone />
   </>
 );
@@ -78,13 +72,13 @@ const PasswordsOff = ({ ways }: { ways: WayToSignIn[] }) => (
 function NotOffered() {
   return (
     <>
-      <PageTitle title={say("common.forgotPassword")} />
-      <h1>{say("common.forgotPasswordQuestion")}</h1>
+      <PageTitle title={t("common.forgotPassword")} />
+      <h1>{t("common.forgotPasswordQuestion")}</h1>
       <p className="lead mb-6" role="alert">
-        {say("guest.forgot.notOffered")}
+        {t("guest.forgot.notOffered")}
       </p>
       <Link className="btn btn-primary" to="/login">
-        {say("common.backToSignIn")}
+        {t("common.backToSignIn")}
       </Link>
     </>
   );
@@ -94,15 +88,15 @@ function NotOffered() {
 function Sent() {
   return (
     <>
-      <PageTitle title={say("guest.forgot.checkYourEmail")} />
-      <h1>{say("guest.forgot.checkYourEmail")}</h1>
-      <p className="lead mb-6">{say("guest.forgot.linkOnItsWay")}</p>
+      <PageTitle title={t("guest.forgot.checkYourEmail")} />
+      <h1>{t("guest.forgot.checkYourEmail")}</h1>
+      <p className="lead mb-6">{t("guest.forgot.linkOnItsWay")}</p>
       <p className="flex flex-wrap gap-3">
         <Link className="btn btn-primary" to="/login">
-          {say("common.backToSignIn")}
+          {t("common.backToSignIn")}
         </Link>
         <Link className="btn btn-quiet" to="/forgot">
-          {say("common.tryAgain")}
+          {t("common.tryAgain")}
         </Link>
       </p>
     </>

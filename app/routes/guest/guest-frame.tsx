@@ -1,5 +1,5 @@
 import { Outlet, useRouteLoaderData } from "react-router";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import type { loader as rootLoader } from "../../root.tsx";
 import { Brand } from "../../components/frame/brand.tsx";
 import { ThemeSwitch } from "../../components/frame/theme-switch.tsx";
@@ -10,7 +10,7 @@ export function GuestFrame() {
   return (
     <>
       <a className="skip-link" href="#main">
-        {say("common.skipToMainContent")}
+        {t("common.skipToMainContent")}
       </a>
       <div className="guest">
         <main id="main" className="flex flex-col justify-center px-5 py-10 sm:px-10">
@@ -27,9 +27,9 @@ export function GuestFrame() {
         <aside className="guest-side">
           <div className="guilloche" />
           <p className="relative max-w-80 text-[1.75rem] leading-9 font-semibold tracking-tight text-balance">
-            {say("guest.guestFrame.slogan")}
+            {t("guest.guestFrame.slogan")}
           </p>
-          <p className="relative mt-3 max-w-80 opacity-85">{say("guest.guestFrame.whatSealdeskDoes")}</p>
+          <p className="relative mt-3 max-w-80 opacity-85">{t("guest.guestFrame.whatSealdeskDoes")}</p>
         </aside>
       </div>
     </>

@@ -1,7 +1,7 @@
 import { useForm } from "@conform-to/react";
 import { Link, redirect, useSearchParams } from "react-router";
 import type { z } from "zod";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { login } from "#provider/contract/sessions.ts";
 import { ErrorSummary, summaryOf } from "../../components/form/error-summary.tsx";
 import { Field } from "../../components/form/field.tsx";
@@ -47,37 +47,32 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
   const errors = [...summaryOf(form.allErrors, (name) => `${form.id}-${name}`), ...passkeyErrors(parameters)];
   return (
     <>
-      <PageTitle title={say("common.signIn")} hasErrors={errors.length > 0} />
+      <PageTitle title={t("common.signIn")} hasErrors={errors.length > 0} />
       <ErrorSummary errors={errors} />
-      <h1>{say("common.signIn")}</h1>
+      <h1>{t("common.signIn")}</h1>
       <p className="lead mb-6">
         {parameters.has("next")
-          ? `${say("guest.login.signInToContinue")} ${aboutForm(parameters.get("form"))}`.trim()
+          ? `${t("guest.login.signInToContinue")} ${aboutForm(parameters.get("form"))}`.trim()
           : passwords
-            ? say("guest.login.useYourWorkEmail")
-            : say("guest.login.useYourCompanysAccount")}
+            ? t("guest.login.useYourWorkEmail")
+            : t("guest.login.useYourCompanysAccount")}
       </p>
       {passwords && (
         <Form method="post" action={`/login?${parameters}`} className="grid gap-5" noValidate>
           <Field
             field={fields.email}
-            label={say("common.email")}
+            label={t("common.email")}
             type="email"
             autoComplete="username"
             spellCheck={false}
           />
-          <Field
-            field={fields.password}
-            label={say("common.password")}
-            type="password"
-            autoComplete="current-password"
-          />
+          <Field field={fields.password} label={t("common.password")} type="password" autoComplete="current-password" />
           <div className="flex flex-wrap items-center justify-between gap-3">
             <button className="btn btn-primary px-6" type="submit">
-              {say("common.signIn")}
+              {t("common.signIn")}
             </button>
             <Link className="inline-flex min-h-10 items-center font-medium" to="/forgot">
-              {say("common.forgotPasswordQuestion")}
+              {t("common.forgotPasswordQuestion")}
             </Link>
           </div>
         </Form>

@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { PageTitle } from "../../components/frame/page-title.tsx";
 
 type NotSignedInProps = {
@@ -12,19 +12,19 @@ type NotSignedInProps = {
 /** A sign-in that ended without a session. */
 export const NotSignedIn = ({ message, again }: NotSignedInProps) => (
   <>
-    <PageTitle title={say("guest.notSignedIn.notSignedIn")} hasErrors />
-    <h1>{say("guest.notSignedIn.notSignedIn")}</h1>
+    <PageTitle title={t("guest.notSignedIn.notSignedIn")} hasErrors />
+    <h1>{t("guest.notSignedIn.notSignedIn")}</h1>
     <p className="lead mb-6 [overflow-wrap:anywhere]" role="alert">
       {message}
     </p>
     <p className="flex flex-wrap gap-3">
       {again && (
         <a className="btn btn-primary" href={again}>
-          {say("common.tryAgain")}
+          {t("common.tryAgain")}
         </a>
       )}
       <Link className="btn btn-quiet" to="/login">
-        {say("common.goToSignIn")}
+        {t("common.goToSignIn")}
       </Link>
     </p>
   </>

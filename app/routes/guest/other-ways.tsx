@@ -1,4 +1,4 @@
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import type { WayToSignIn } from "../../server/sessions/single-sign-on.ts";
 
 /** Links to identity providers, below the password's form or in its place. */
@@ -12,7 +12,7 @@ export const OtherWays = ({ ways, isAlone }: { ways: WayToSignIn[]; isAlone: boo
           href={path}
           rel="nofollow"
         >
-          <span className="[overflow-wrap:anywhere]">{say("common.signInWithHost", { host })}</span>
+          <span className="[overflow-wrap:anywhere]">{t("common.signInWithHost", { host })}</span>
         </a>
       ))}
     </div>

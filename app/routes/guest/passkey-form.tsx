@@ -1,6 +1,6 @@
 import { Fingerprint } from "lucide-react";
 import { type ReactNode, use, useEffect } from "react";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { PageUserInput } from "../../components/form/form.tsx";
 import { NonceContext } from "../../components/frame/nonce.ts";
 import { offerPasskeys } from "./offer-passkeys.ts";
@@ -33,7 +33,7 @@ export function PasskeyForm({ kind, action, options, label, isPrimary = false, c
             {label}
           </button>
           <p className="field-error mt-2" role="alert" data-failed hidden>
-            {say("guest.passkeyForm.notUsed")}
+            {t("guest.passkeyForm.notUsed")}
           </p>
         </div>
       </form>
@@ -51,11 +51,11 @@ export const UsePasskey = ({ page, parameters }: UsePasskeyProps) => (
       kind="get"
       action={`${page}/passkey?${parameters}`}
       options={`${page}/passkey/options`}
-      label={say("guest.passkeyForm.useAPasskey")}
+      label={t("guest.passkeyForm.useAPasskey")}
     />
   </div>
 );
 
 /** What the address says about a passkey that was refused. */
 export const passkeyErrors = (parameters: URLSearchParams) =>
-  parameters.has("passkey") ? [{ message: say("guest.passkeyForm.notAccepted") }] : [];
+  parameters.has("passkey") ? [{ message: t("guest.passkeyForm.notAccepted") }] : [];

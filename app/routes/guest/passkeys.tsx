@@ -1,6 +1,6 @@
 import { Link, redirect } from "react-router";
 import { z } from "zod";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { addPasskey } from "#provider/contract/passkeys.ts";
 import { idOf } from "#provider/contract/fields.ts";
 import { ErrorSummary } from "../../components/form/error-summary.tsx";
@@ -31,7 +31,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return { passkeys: await getProvider(context).listPasskeys(), isAdding, timeZone: timeZoneOf(user) };
 }
 
-const removal = z.object({ passkey: idOf(say("guest.passkeys.chooseThePasskeyAgain")) });
+const removal = z.object({ passkey: idOf(t("guest.passkeys.chooseThePasskeyAgain")) });
 
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request, addPasskey.body, removal);
@@ -42,7 +42,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       schema: removal,
       async save({ passkey }) {
         await provider.removePasskey({ params: { id: String(passkey) } });
-        return leave(say("guest.passkeys.thePasskeyWasRemoved"));
+        return leave(t("guest.passkeys.thePasskeyWasRemoved"));
       },
     });
   }
@@ -51,7 +51,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     secrets: ["response"],
     async save(body) {
       await provider.addPasskey({ body });
-      return leave(say("guest.passkeys.passkeyNameWasAdded", { name: body.name }));
+      return leave(t("guest.passkeys.passkeyNameWasAdded", { name: body.name }));
     },
   });
 }
@@ -61,10 +61,10 @@ export default function Passkeys({ loaderData: { passkeys, isAdding, timeZone },
   const day = (instant: string) => showDate(dayOf(instant, timeZone));
   return (
     <>
-      <PageTitle title={say("guest.passkeys.passkeys")} hasErrors={summary.length > 0} />
+      <PageTitle title={t("guest.passkeys.passkeys")} hasErrors={summary.length > 0} />
       <ErrorSummary errors={summary} />
-      <h1>{say("guest.passkeys.passkeys")}</h1>
-      <p className="lead mb-6">{say("guest.passkeys.whatAPasskeyDoes")}</p>
+      <h1>{t("guest.passkeys.passkeys")}</h1>
+      <p className="lead mb-6">{t("guest.passkeys.whatAPasskeyDoes")}</p>
       {passkeys.length > 0 && (
         <ul className="mb-6 grid gap-3">
           {passkeys.map(({ id, name, created_at, last_used_at: used }) => (
@@ -73,8 +73,8 @@ export default function Passkeys({ loaderData: { passkeys, isAdding, timeZone },
                 <b>{name}</b>
                 <br />
                 {used
-                  ? say("guest.passkeys.addedAndUsed", { added: day(created_at), used: day(used) })
-                  : say("guest.passkeys.addedNotUsedYet", { added: day(created_at) })}
+                  ? t("guest.passkeys.addedAndUsed", { added: day(created_at), used: day(used) })
+                  : t("guest.passkeys.addedNotUsedYet", { added: day(created_at) })}
               </span>
               <Form method="post" action="/profile/passkeys">
                 <input type="hidden" name="passkey" value={id} />
@@ -83,9 +83,9 @@ export default function Passkeys({ loaderData: { passkeys, isAdding, timeZone },
                   type="submit"
                   name="intent"
                   value="remove"
-                  aria-label={say("guest.passkeys.removePasskeyName", { name })}
+                  aria-label={t("guest.passkeys.removePasskeyName", { name })}
                 >
-                  {say("common.remove")}
+                  {t("common.remove")}
                 </button>
               </Form>
             </li>
@@ -95,31 +95,31 @@ export default function Passkeys({ loaderData: { passkeys, isAdding, timeZone },
       {isAdding || actionData ? (
         <>
           <noscript>
-            <p className="notice is-warn">{say("guest.passkeys.scriptsAreOff")}</p>
+            <p className="notice is-warn">{t("guest.passkeys.scriptsAreOff")}</p>
           </noscript>
           <PasskeyForm
             kind="create"
             action="/profile/passkeys?add"
             options="/profile/passkeys/options"
-            label={say("common.addPasskey")}
+            label={t("common.addPasskey")}
             isPrimary
           >
             <Field
               field={field("name")}
-              label={say("common.name")}
-              hint={say("guest.passkeys.suchAsWorkLaptop")}
+              label={t("common.name")}
+              hint={t("guest.passkeys.suchAsWorkLaptop")}
               maxLength={100}
             />
           </PasskeyForm>
         </>
       ) : (
         <Link className="btn btn-primary px-6" to="?add" reloadDocument>
-          {say("common.addPasskey")}
+          {t("common.addPasskey")}
         </Link>
       )}
       <p className="mt-6">
         <Link className="inline-flex min-h-10 items-center font-medium" to="/profile">
-          {say("common.backToMyProfile")}
+          {t("common.backToMyProfile")}
         </Link>
       </p>
     </>

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { data, redirect } from "react-router";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { confirmSecondFactor } from "#provider/contract/second-factors.ts";
 import { ErrorSummary } from "../../components/form/error-summary.tsx";
 import { formState } from "../../components/form/form-state.ts";
@@ -63,7 +63,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
             if (intent === "codes") return showCodes(await provider.createRecoveryCodes());
             if (intent === "remove") {
               await provider.removeSecondFactor();
-              return redirectWithNotice(context, "/profile", say("guest.secondFactor.removed"));
+              return redirectWithNotice(context, "/profile", t("guest.secondFactor.removed"));
             }
             await provider.beginSecondFactor();
             const parameters = new URLSearchParams(url.search);
@@ -80,7 +80,7 @@ export default function SecondFactor({ loaderData, actionData }: Route.Component
   const { summary, field } = formState({}, actionData);
   return (
     <>
-      <PageTitle title={say("common.secondFactor")} hasErrors={summary.length > 0} />
+      <PageTitle title={t("common.secondFactor")} hasErrors={summary.length > 0} />
       <ErrorSummary errors={summary} />
       {setup ? (
         <FactorSetup {...setup} code={field("code")} action={search} isLocked={isLocked} />

@@ -1,7 +1,7 @@
 import { type SubmissionResult, useForm } from "@conform-to/react";
 import { Link, useSearchParams } from "react-router";
 import type { z } from "zod";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import type { confirmSignIn } from "#provider/contract/second-factors.ts";
 import { ErrorSummary, summaryOf } from "../../components/form/error-summary.tsx";
 import { Field } from "../../components/form/field.tsx";
@@ -19,24 +19,24 @@ export function SecondStepForm({ reply }: { reply: SubmissionResult | undefined 
   others.set("recovery", "");
   return (
     <>
-      <PageTitle title={say("common.signIn")} hasErrors={errors.length > 0} />
+      <PageTitle title={t("common.signIn")} hasErrors={errors.length > 0} />
       <ErrorSummary errors={errors} />
-      <h1>{isRecovery ? say("guest.secondStepForm.recoveryCode") : say("common.oneTimeCode")}</h1>
+      <h1>{isRecovery ? t("guest.secondStepForm.recoveryCode") : t("common.oneTimeCode")}</h1>
       <p className="lead mb-6">
-        {isRecovery ? say("guest.secondStepForm.enterARecoveryCode") : say("guest.secondStepForm.enterTheDigits")}
+        {isRecovery ? t("guest.secondStepForm.enterARecoveryCode") : t("guest.secondStepForm.enterTheDigits")}
       </p>
       <Form method="post" action={`/login/second-factor?${parameters}`} className="grid gap-5" noValidate>
         {isRecovery ? (
           <Field
             field={fields.code}
-            label={say("guest.secondStepForm.recoveryCode")}
+            label={t("guest.secondStepForm.recoveryCode")}
             autoComplete="off"
             spellCheck={false}
           />
         ) : (
           <Field
             field={fields.code}
-            label={say("common.oneTimeCode")}
+            label={t("common.oneTimeCode")}
             autoComplete="one-time-code"
             inputMode="numeric"
             autoFocus
@@ -44,18 +44,16 @@ export function SecondStepForm({ reply }: { reply: SubmissionResult | undefined 
         )}
         <div className="flex flex-wrap items-center justify-between gap-3">
           <button className="btn btn-primary px-6" type="submit">
-            {say("common.signIn")}
+            {t("common.signIn")}
           </button>
           <Link className="inline-flex min-h-10 items-center font-medium" to={`/login?${once}`}>
-            {say("guest.secondStepForm.backToEmailAndPassword")}
+            {t("guest.secondStepForm.backToEmailAndPassword")}
           </Link>
         </div>
       </Form>
       <p className="mt-6">
         <Link className="inline-flex min-h-10 items-center font-medium" to={`?${isRecovery ? once : others}`}>
-          {isRecovery
-            ? say("guest.secondStepForm.useTheAuthenticatorApp")
-            : say("guest.secondStepForm.useARecoveryCode")}
+          {isRecovery ? t("guest.secondStepForm.useTheAuthenticatorApp") : t("guest.secondStepForm.useARecoveryCode")}
         </Link>
       </p>
     </>

@@ -1,6 +1,6 @@
 import { data, Link } from "react-router";
 import { z } from "zod";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { ErrorSummary } from "../../components/form/error-summary.tsx";
 import { formState } from "../../components/form/form-state.ts";
 import { Form } from "../../components/form/form.tsx";
@@ -45,15 +45,15 @@ export default function SignInLink({ loaderData: { user, message, signedInAs }, 
   if (signedInAs) return <LinkForAnother name={user.name || user.email} user={signedInAs} />;
   return (
     <>
-      <PageTitle title={say("common.signIn")} hasErrors={summary.length > 0} />
+      <PageTitle title={t("common.signIn")} hasErrors={summary.length > 0} />
       <ErrorSummary errors={summary} />
-      <h1>{say("common.signIn")}</h1>
+      <h1>{t("common.signIn")}</h1>
       <p className="lead mb-6 [overflow-wrap:anywhere]">
-        {say("guest.signInLink.forName", { name: user.name, email: user.email })}
+        {t("guest.signInLink.forName", { name: user.name, email: user.email })}
       </p>
       <Form method="post">
         <button className="btn btn-primary px-6" type="submit">
-          {say("guest.signInLink.signInAsName", { name: user.name })}
+          {t("guest.signInLink.signInAsName", { name: user.name })}
         </button>
       </Form>
     </>
@@ -62,13 +62,13 @@ export default function SignInLink({ loaderData: { user, message, signedInAs }, 
 
 const DeadLink = ({ message }: { message: string }) => (
   <>
-    <PageTitle title={say("common.linkNotValid")} />
-    <h1>{say("common.linkNotValid")}</h1>
+    <PageTitle title={t("common.linkNotValid")} />
+    <h1>{t("common.linkNotValid")}</h1>
     <p className="lead mb-6" role="alert">
-      {say("guest.signInLink.linksEnd", { message })}
+      {t("guest.signInLink.linksEnd", { message })}
     </p>
     <Link className="btn btn-primary" to="/login">
-      {say("common.goToSignIn")}
+      {t("common.goToSignIn")}
     </Link>
   </>
 );

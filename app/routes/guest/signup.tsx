@@ -1,7 +1,7 @@
 import { useForm } from "@conform-to/react";
 import { data, Link, redirect, useSearchParams } from "react-router";
 import type { z } from "zod";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { foundingSignup, signup } from "#provider/contract/sessions.ts";
 import { AccountInput } from "../../components/form/account-input.tsx";
 import { ErrorSummary, summaryOf } from "../../components/form/error-summary.tsx";
@@ -36,7 +36,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     if (!refused) throw thrown;
     // Providers without links, which have the form alone, refuse the request for its token.
     if (!(await hasLinks({ request, context }))) return withoutName();
-    const message = say("guest.signup.linksEnd", { message: refused.message });
+    const message = t("guest.signup.linksEnd", { message: refused.message });
     return data({ link: undefined, message, user: undefined }, { status: 401 });
   }
 }
@@ -78,24 +78,24 @@ export default function Signup({ loaderData: { link, message, user }, actionData
   const isFirst = link?.kind === "first";
   return (
     <>
-      <PageTitle title={say("common.createPassword")} hasErrors={errors.length > 0} />
+      <PageTitle title={t("common.createPassword")} hasErrors={errors.length > 0} />
       <ErrorSummary errors={errors} />
-      <h1>{isFirst ? say("guest.signup.setUpSealdesk") : say("common.createPassword")}</h1>
+      <h1>{isFirst ? t("guest.signup.setUpSealdesk") : t("common.createPassword")}</h1>
       <p className="lead mb-6">
         {isFirst
-          ? say("guest.signup.lead")
+          ? t("guest.signup.lead")
           : link?.email
-            ? say("guest.signup.forNameEmail", { name: link.name, email: link.email, company: link.company })
-            : say("guest.signup.choosePassword")}
+            ? t("guest.signup.forNameEmail", { name: link.name, email: link.email, company: link.company })
+            : t("guest.signup.choosePassword")}
       </p>
       <Form method="post" action={`/signup?${parameters}`} className="grid gap-5" noValidate>
         {isFirst ? (
           <>
-            <Field field={fields.company} label={say("guest.signup.companysName")} autoComplete="organization" />
-            <Field field={fields.name} label={say("guest.signup.yourName")} autoComplete="name" />
+            <Field field={fields.company} label={t("guest.signup.companysName")} autoComplete="organization" />
+            <Field field={fields.name} label={t("guest.signup.yourName")} autoComplete="name" />
             <Field
               field={fields.email}
-              label={say("guest.signup.yourEmail")}
+              label={t("guest.signup.yourEmail")}
               type="email"
               autoComplete="username"
               spellCheck={false}
@@ -106,20 +106,20 @@ export default function Signup({ loaderData: { link, message, user }, actionData
         )}
         <Field
           field={fields.password}
-          label={say("common.password")}
+          label={t("common.password")}
           hint={passwordHint}
           type="password"
           autoComplete="new-password"
         />
         <Field
           field={fields.password_confirmation}
-          label={say("common.confirmPassword")}
+          label={t("common.confirmPassword")}
           type="password"
           autoComplete="new-password"
         />
         <div>
           <button className="btn btn-primary px-6" type="submit">
-            {isFirst ? say("guest.signup.setUpSealdesk") : say("common.createPassword")}
+            {isFirst ? t("guest.signup.setUpSealdesk") : t("common.createPassword")}
           </button>
         </div>
       </Form>
@@ -130,15 +130,15 @@ export default function Signup({ loaderData: { link, message, user }, actionData
 function DeadLink({ message }: { message: string }) {
   return (
     <>
-      <PageTitle title={say("common.linkNotValid")} />
-      <h1>{say("common.linkNotValid")}</h1>
+      <PageTitle title={t("common.linkNotValid")} />
+      <h1>{t("common.linkNotValid")}</h1>
       <p className="lead mb-6 [overflow-wrap:anywhere]">{message}</p>
       <p className="flex flex-wrap gap-3">
         <Link className="btn btn-primary" to="/forgot">
-          {say("guest.signup.askForANewLink")}
+          {t("guest.signup.askForANewLink")}
         </Link>
         <Link className="btn btn-quiet" to="/login">
-          {say("common.signIn")}
+          {t("common.signIn")}
         </Link>
       </p>
     </>

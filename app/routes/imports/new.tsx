@@ -1,5 +1,5 @@
 import { data, Link, redirect } from "react-router";
-import { say, sayWith } from "#lib/messages/staff.ts";
+import { t, tRich } from "#lib/messages/staff.ts";
 import { BackLink } from "../../components/frame/back-link.tsx";
 import { ErrorSummary } from "../../components/form/error-summary.tsx";
 import { Field } from "../../components/form/field.tsx";
@@ -18,7 +18,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   requireImports(context);
   const noun = nounAt(url.pathname);
   const mayAdd = may(getUser(context), noun.kind, "create");
-  if (!mayAdd) requireRight(context, noun.kind, "write", say("imports.new.importRight", noun));
+  if (!mayAdd) requireRight(context, noun.kind, "write", t("imports.new.importRight", noun));
   return { noun };
 }
 
@@ -40,19 +40,19 @@ export default function NewImport({ loaderData: { noun }, actionData }: Route.Co
   const refused = actionData?.refused;
   return (
     <>
-      <PageTitle title={say("imports.new.title", noun)} hasErrors={Boolean(refused)} />
+      <PageTitle title={t("imports.new.title", noun)} hasErrors={Boolean(refused)} />
       <ErrorSummary errors={refused ? [{ fieldId: "file", message: refused }] : []} />
-      <BackLink to={`/${noun.kind}/list`}>{say("imports.new.backToTheList", noun)}</BackLink>
+      <BackLink to={`/${noun.kind}/list`}>{t("imports.new.backToTheList", noun)}</BackLink>
       <div className="page-head mt-2">
-        <h1>{say("imports.new.title", noun)}</h1>
+        <h1>{t("imports.new.title", noun)}</h1>
       </div>
       <section className="panel" aria-labelledby="import">
         <div className="panel-head">
-          <h2 id="import">{say("imports.new.chooseATable")}</h2>
+          <h2 id="import">{t("imports.new.chooseATable")}</h2>
         </div>
         <div className="grid max-w-2xl gap-3 px-5 pb-5 max-md:px-4">
           <p>
-            {sayWith("imports.new.exportChangeChoose", {
+            {tRich("imports.new.exportChangeChoose", {
               link: (words) => (
                 <Link className="link" to={`/${noun.kind}/list.csv`} reloadDocument>
                   {words}
@@ -60,7 +60,7 @@ export default function NewImport({ loaderData: { noun }, actionData }: Route.Co
               ),
             })}
           </p>
-          <p>{say("imports.new.howRowsAreFound", noun)}</p>
+          <p>{t("imports.new.howRowsAreFound", noun)}</p>
         </div>
         <Form
           method="post"
@@ -71,15 +71,15 @@ export default function NewImport({ loaderData: { noun }, actionData }: Route.Co
           <input type="hidden" name="kind" value={noun.kind} />
           <Field
             field={{ id: "file", name: "file", errors: refused ? [refused] : undefined }}
-            label={say("common.csvOrXlsxFile")}
-            hint={say("imports.new.fileLimits")}
+            label={t("common.csvOrXlsxFile")}
+            hint={t("imports.new.fileLimits")}
             type="file"
             accept=".csv,.txt,.xlsx"
             className="w-full"
           />
           <CsvFields isOpen={Boolean(refused)} />
           <button type="submit" className="btn btn-primary">
-            {say("imports.new.previewChanges")}
+            {t("imports.new.previewChanges")}
           </button>
         </Form>
       </section>

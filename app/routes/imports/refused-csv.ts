@@ -1,4 +1,4 @@
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import type { ImportRow } from "#provider/contract/imports.ts";
 import type { CsvColumn } from "../../server/lists/csv.ts";
 import { csvRoute } from "../../server/lists/export.ts";
@@ -6,7 +6,7 @@ import { parseListQuery, readAll } from "../../server/lists/lists.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { requireImports } from "./require-imports.server.ts";
 
-const why = say("common.why");
+const why = t("common.why");
 
 /** The refused rows as they were in the file, to be corrected and imported again, each with its reason. */
 const route = csvRoute<ImportRow>(async ({ context, url, params: { id = "" } }) => {

@@ -1,6 +1,6 @@
 import { CircleCheck, CircleMinus, OctagonAlert, Pencil, Plus } from "lucide-react";
 import type { ReactNode } from "react";
-import { say, sayWith } from "#lib/messages/staff.ts";
+import { t, tRich } from "#lib/messages/staff.ts";
 import type { ImportRowState } from "#provider/contract/imports.ts";
 import type { SortOf } from "#provider/contract/calls.ts";
 import { capital } from "../../components/text/format.ts";
@@ -12,12 +12,12 @@ type Look = { word: string; className: string; Icon: typeof Plus };
 
 /** The states of rows, in the order in which they are counted. */
 export const looks: Record<ImportRowState, Look> = {
-  new: { word: say("imports.rows.new"), className: "is-ok", Icon: Plus },
-  changed: { word: say("imports.rows.changed"), className: "is-warn", Icon: Pencil },
-  unchanged: { word: say("imports.rows.unchanged"), className: "is-idle", Icon: CircleMinus },
-  refused: { word: say("common.refused"), className: "is-bad", Icon: OctagonAlert },
-  added: { word: say("imports.rows.added"), className: "is-ok", Icon: CircleCheck },
-  saved: { word: say("imports.rows.saved"), className: "is-ok", Icon: CircleCheck },
+  new: { word: t("imports.rows.new"), className: "is-ok", Icon: Plus },
+  changed: { word: t("imports.rows.changed"), className: "is-warn", Icon: Pencil },
+  unchanged: { word: t("imports.rows.unchanged"), className: "is-idle", Icon: CircleMinus },
+  refused: { word: t("common.refused"), className: "is-bad", Icon: OctagonAlert },
+  added: { word: t("imports.rows.added"), className: "is-ok", Icon: CircleCheck },
+  saved: { word: t("imports.rows.saved"), className: "is-ok", Icon: CircleCheck },
 };
 
 /** The filter's choices; in addresses they stay the same in every language. */
@@ -31,11 +31,11 @@ export const stateChoices = Object.entries(looks).map(([state, { word }]) => ({
 export const choiceOf = (word = "") => stateChoices.find(({ state }) => state === word.toLowerCase());
 
 export const columns: Column<LabelledRow, SortOf<"listImportRows">>[] = [
-  { label: say("common.line"), sort: "line", cell: ({ line }) => <LineNumber line={line} /> },
-  { label: say("common.name"), cell: ({ name }) => name || "–" },
-  { label: say("common.state"), cell: ({ state }) => <RowChip state={state} /> },
+  { label: t("common.line"), sort: "line", cell: ({ line }) => <LineNumber line={line} /> },
+  { label: t("common.name"), cell: ({ name }) => name || "–" },
+  { label: t("common.state"), cell: ({ state }) => <RowChip state={state} /> },
   {
-    label: say("common.changes"),
+    label: t("common.changes"),
     cell: ({ why, changes }) =>
       why || (
         <div>
@@ -49,7 +49,7 @@ export const columns: Column<LabelledRow, SortOf<"listImportRows">>[] = [
 
 /** Cards on phones have no heading for what names them. */
 const LineNumber = ({ line }: { line: number }) =>
-  sayWith("imports.rows.lineNumber", { line, phone: (words) => <span className="md:hidden">{words}</span> });
+  tRich("imports.rows.lineNumber", { line, phone: (words) => <span className="md:hidden">{words}</span> });
 
 function RowChip({ state }: { state: ImportRowState }) {
   const { word, className, Icon } = looks[state];
@@ -67,10 +67,10 @@ function Change({ label: field, before, after }: LabelledRow["changes"][number])
   return (
     <span className="block">
       {after === ""
-        ? sayWith("imports.rows.changeToEmpty", { ...words, before, none })
+        ? tRich("imports.rows.changeToEmpty", { ...words, before, none })
         : before === ""
-          ? sayWith("imports.rows.changeOfEmpty", { ...words, after, new: now })
-          : sayWith("imports.rows.change", { ...words, before, after, new: now })}
+          ? tRich("imports.rows.changeOfEmpty", { ...words, after, new: now })
+          : tRich("imports.rows.change", { ...words, before, after, new: now })}
     </span>
   );
 }

@@ -2,7 +2,7 @@ import { Download } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link, redirect } from "react-router";
 import { z } from "zod";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import type { Import } from "#provider/contract/imports.ts";
 import { BackLink } from "../../components/frame/back-link.tsx";
 import { useDialog } from "../../components/dialog/dialog.tsx";
@@ -61,7 +61,7 @@ export async function action({ request, context, params, url }: Route.ActionArgs
     schema: z.object({}),
     async save() {
       const { kind, file } = await getProvider(context).applyImport({ params });
-      return redirectWithNotice(context, url.pathname, say("imports.view.isBeingApplied", { kind, file }));
+      return redirectWithNotice(context, url.pathname, t("imports.view.isBeingApplied", { kind, file }));
     },
   });
 }
@@ -75,21 +75,21 @@ export default function ImportView({ loaderData, actionData }: Route.ComponentPr
   const { summary } = formState({}, actionData);
   return (
     <>
-      <PageTitle title={say("imports.view.importOfFile", { file })} hasErrors={summary.length > 0} />
+      <PageTitle title={t("imports.view.importOfFile", { file })} hasErrors={summary.length > 0} />
       {!isAsking && <ErrorSummary errors={summary.map(({ message }) => ({ message }))} />}
-      <BackLink to={`/${noun.kind}/import`}>{say("imports.view.importAnotherFile")}</BackLink>
+      <BackLink to={`/${noun.kind}/import`}>{t("imports.view.importAnotherFile")}</BackLink>
       <div className="page-head mt-2">
-        <h1 className="wrap-anywhere">{say("imports.view.importOfFile", { file })}</h1>
+        <h1 className="wrap-anywhere">{t("imports.view.importOfFile", { file })}</h1>
         <div className="page-acts">
           {mayApply && (
             <Link className="btn btn-primary" to={openTo("apply")} preventScrollReset>
-              {say("imports.applyDialog.applyChanges")}
+              {t("imports.applyDialog.applyChanges")}
             </Link>
           )}
           {counts.refused > 0 && (
             <Link className="btn btn-plain" to={`/${noun.kind}/import/${found.id}/refused.csv`} reloadDocument>
               <Download className="ico" />
-              {say("imports.view.refusedRowsAsCsv")}
+              {t("imports.view.refusedRowsAsCsv")}
             </Link>
           )}
         </div>
@@ -100,7 +100,7 @@ export default function ImportView({ loaderData, actionData }: Route.ComponentPr
       {status === "ready" && table && (
         <section className="panel mb-5" aria-labelledby="reading">
           <div className="panel-head">
-            <h2 id="reading">{say("components.tableReading.howTheFileWasRead")}</h2>
+            <h2 id="reading">{t("components.tableReading.howTheFileWasRead")}</h2>
           </div>
           <div className="px-5 pb-5 max-md:px-4">
             <TableReading
@@ -112,19 +112,19 @@ export default function ImportView({ loaderData, actionData }: Route.ComponentPr
           </div>
         </section>
       )}
-      {ignored.length > 0 && <p className="mb-3">{say("imports.view.notImported", { columns: ignored.join(", ") })}</p>}
+      {ignored.length > 0 && <p className="mb-3">{t("imports.view.notImported", { columns: ignored.join(", ") })}</p>}
       <ListPanel
-        caption={say("common.rows")}
+        caption={t("common.rows")}
         part={part}
         columns={columns}
         filters={filters}
-        filterFields={[{ name: "state", label: say("common.state"), all: say("common.all"), choices: stateChoices }]}
-        noMatch={say("imports.view.noRowInState")}
-        emptyState={<Empty message={say("imports.view.noRowsInFile")} />}
+        filterFields={[{ name: "state", label: t("common.state"), all: t("common.all"), choices: stateChoices }]}
+        noMatch={t("imports.view.noRowInState")}
+        emptyState={<Empty message={t("imports.view.noRowsInFile")} />}
       />
       <p className="mt-4">
         <Link className="link" to={`/${noun.kind}/list`}>
-          {say("imports.view.toTheList", noun)}
+          {t("imports.view.toTheList", noun)}
         </Link>
       </p>
       {isAsking && <ApplyDialog found={found} noun={noun} reply={actionData} closeTo={closeTo} />}
@@ -149,7 +149,7 @@ function Progress({ found: { counts, status, waiting }, until, children }: Progr
         <p>
           {states
             .filter(({ count }) => count > 0)
-            .map(({ word, count }) => say("imports.view.stateCount", { state: word, count }))
+            .map(({ word, count }) => t("imports.view.stateCount", { state: word, count }))
             .join(" · ")}
         </p>
       </div>
@@ -159,9 +159,9 @@ function Progress({ found: { counts, status, waiting }, until, children }: Progr
             className="meter w-full"
             max={total}
             value={total - rowsToApply}
-            aria-label={say("common.progress")}
+            aria-label={t("common.progress")}
           />
-          <p>{waiting ? say("imports.view.waitsUntil", { waiting, until }) : say("common.itGoesOnWithoutYou")}</p>
+          <p>{waiting ? t("imports.view.waitsUntil", { waiting, until }) : t("common.itGoesOnWithoutYou")}</p>
           {children}
         </div>
       )}
@@ -170,7 +170,7 @@ function Progress({ found: { counts, status, waiting }, until, children }: Progr
 }
 
 function headlineOf(status: Import["status"], left: number, total: number) {
-  if (status === "running") return say("imports.view.rowsLeft", { left, total });
-  if (status === "done") return say("imports.view.applied");
-  return left > 0 ? say("imports.view.nothingIsSavedYet") : say("imports.view.nothingToApply");
+  if (status === "running") return t("imports.view.rowsLeft", { left, total });
+  if (status === "done") return t("imports.view.applied");
+  return left > 0 ? t("imports.view.nothingIsSavedYet") : t("imports.view.nothingToApply");
 }

@@ -1,5 +1,5 @@
 import { CircleDot, MapPin } from "lucide-react";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import type { Scan } from "#provider/contract/scans.ts";
 import type { SortOf } from "#provider/contract/calls.ts";
 import { showDegrees } from "../../components/text/format.ts";
@@ -13,7 +13,7 @@ export const scanColumns = (
   toRemove: (id: number) => string,
 ): Column<Scan, SortOf<"listScans">>[] => [
   {
-    label: say("common.documentNumber"),
+    label: t("common.documentNumber"),
     cell: ({ document_id, number, copy }) => (
       <span>
         {mayOpen ? (
@@ -23,19 +23,19 @@ export const scanColumns = (
         ) : (
           <span className="code">{number}</span>
         )}
-        {copy !== null && <small>{say("common.copyNumber", { copy })}</small>}
+        {copy !== null && <small>{t("common.copyNumber", { copy })}</small>}
       </span>
     ),
   },
-  { label: say("common.scanned"), sort: "at", cell: ({ at }) => <span className="whitespace-nowrap">{at}</span> },
-  { label: say("common.branch"), cell: ({ branch }) => branch },
-  { label: say("common.index"), cell: ({ index }) => index && <span className="whitespace-nowrap">{index}</span> },
+  { label: t("common.scanned"), sort: "at", cell: ({ at }) => <span className="whitespace-nowrap">{at}</span> },
+  { label: t("common.branch"), cell: ({ branch }) => branch },
+  { label: t("common.index"), cell: ({ index }) => index && <span className="whitespace-nowrap">{index}</span> },
   {
-    label: say("common.where"),
+    label: t("common.where"),
     cell: ({ latitude, longitude, place, place_quality }) => (
       <span className="inline-flex flex-wrap items-center gap-x-2">
         {latitude === null ? (
-          say("common.quoted", { text: place })
+          t("common.quoted", { text: place })
         ) : (
           <span className="num whitespace-nowrap">
             {showDegrees(latitude)}, {showDegrees(longitude)}
@@ -45,24 +45,24 @@ export const scanColumns = (
       </span>
     ),
   },
-  { label: say("common.kind"), cell: (scan) => <Kind {...scan} /> },
+  { label: t("common.kind"), cell: (scan) => <Kind {...scan} /> },
   {
-    label: say("common.actions"),
+    label: t("common.actions"),
     className: "act",
     cell: ({ id, alert_id, number, at, place_is_removable }) => (
       <>
         {alert_id && (
           <RowAction
             to={`/alerts/${alert_id}`}
-            verb={say("common.alert")}
-            label={say("map.columns.alertOfScan", { number, at })}
+            verb={t("common.alert")}
+            label={t("map.columns.alertOfScan", { number, at })}
           />
         )}
         {place_is_removable && (
           <RowAction
             to={toRemove(id)}
-            verb={say("common.removePlace")}
-            label={say("map.columns.removePlaceOfScan", { number, at })}
+            verb={t("common.removePlace")}
+            label={t("map.columns.removePlaceOfScan", { number, at })}
           />
         )}
       </>
@@ -81,4 +81,4 @@ function Kind({ suspicion, staff }: Scan) {
 }
 
 export const kindLabel = ({ suspicion, staff }: Pick<Scan, "suspicion" | "staff">) =>
-  suspicion ? say("common.suspicion") : staff ? say("map.columns.scanByStaff") : say("common.scan");
+  suspicion ? t("common.suspicion") : staff ? t("map.columns.scanByStaff") : t("common.scan");

@@ -1,4 +1,4 @@
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import type { Scan } from "#provider/contract/scans.ts";
 import { showInstant } from "../../components/text/format.ts";
 import { qualityLabel } from "../../components/scan/place-quality.tsx";
@@ -10,17 +10,17 @@ import { kindLabel } from "./columns.tsx";
 import { parseScanQuery } from "./read-scans.server.ts";
 
 const columns = (timeZone: string): CsvColumn<Scan>[] => [
-  { label: say("common.documentNumber"), value: ({ number }) => number },
-  { label: say("common.scanned"), value: ({ at }) => showInstant(at, timeZone) },
-  { label: say("common.branch"), value: ({ branch }) => branch },
-  { label: say("common.index"), value: ({ index }) => index },
-  { label: say("map.listCsv.latitude"), value: ({ latitude }) => latitude ?? "" },
-  { label: say("map.listCsv.longitude"), value: ({ longitude }) => longitude ?? "" },
-  { label: say("map.listCsv.accuracyInMetres"), value: ({ accuracy }) => accuracy ?? "" },
-  { label: say("map.listCsv.townOrPostCode"), value: ({ place }) => place },
-  { label: say("map.listCsv.placeIs"), value: ({ place_quality }) => qualityLabel(place_quality) },
-  { label: say("common.kind"), value: kindLabel },
-  { label: say("common.copy"), value: ({ copy }) => copy ?? "" },
+  { label: t("common.documentNumber"), value: ({ number }) => number },
+  { label: t("common.scanned"), value: ({ at }) => showInstant(at, timeZone) },
+  { label: t("common.branch"), value: ({ branch }) => branch },
+  { label: t("common.index"), value: ({ index }) => index },
+  { label: t("map.listCsv.latitude"), value: ({ latitude }) => latitude ?? "" },
+  { label: t("map.listCsv.longitude"), value: ({ longitude }) => longitude ?? "" },
+  { label: t("map.listCsv.accuracyInMetres"), value: ({ accuracy }) => accuracy ?? "" },
+  { label: t("map.listCsv.townOrPostCode"), value: ({ place }) => place },
+  { label: t("map.listCsv.placeIs"), value: ({ place_quality }) => qualityLabel(place_quality) },
+  { label: t("common.kind"), value: kindLabel },
+  { label: t("common.copy"), value: ({ copy }) => copy ?? "" },
 ];
 
 const route = csvRoute(({ context, url }) => {

@@ -1,6 +1,6 @@
 import { lazy } from "react";
 import { Link, useSearchParams } from "react-router";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import type { Bounds } from "#lib/bounds.ts";
 import { toBbox, withMargin } from "../../components/map/bounds.ts";
 import { useDialog } from "../../components/dialog/dialog.tsx";
@@ -62,8 +62,8 @@ export async function action({ request, context, url }: Route.ActionArgs) {
 
 /** How many of the table's scans are on the map, and how many have a place in words only. */
 function onTheMap({ count, unplaced, isCapped }: { count: number; unplaced: number; isCapped: boolean }) {
-  if (isCapped) return say("map.page.newestOnTheMap", { count });
-  return unplaced > 0 ? say("map.page.onTheMapAndNot", { count, unplaced }) : say("map.page.onTheMap", { count });
+  if (isCapped) return t("map.page.newestOnTheMap", { count });
+  return unplaced > 0 ? t("map.page.onTheMapAndNot", { count, unplaced }) : t("map.page.onTheMap", { count });
 }
 
 /** Loaded when it is opened. */
@@ -85,53 +85,53 @@ export default function ScansMap({ loaderData, actionData }: Route.ComponentProp
   };
   return (
     <>
-      <PageTitle title={say("common.map")} hasErrors={Boolean(actionData)} />
+      <PageTitle title={t("common.map")} hasErrors={Boolean(actionData)} />
       <ErrorSummary errors={formState({}, actionData).summary} />
       <div className="page-head">
         <div>
-          <h1>{say("common.map")}</h1>
+          <h1>{t("common.map")}</h1>
           <p className="lead">
-            {onTheMap(loaderData)} {say("map.page.onlySentWithAPlace")}
-            {isRounded && ` ${say("map.page.positionsAreRounded")}`}
+            {onTheMap(loaderData)} {t("map.page.onlySentWithAPlace")}
+            {isRounded && ` ${t("map.page.positionsAreRounded")}`}
           </p>
         </div>
       </div>
       <ListPanel
-        caption={say("map.page.scansOnTheMap")}
+        caption={t("map.page.scansOnTheMap")}
         part={part}
         columns={scanColumns(mayOpen, (id) => openTo(removePlaceDialog, id))}
         filterFields={[
-          { name: "number", label: say("common.documentNumber") },
-          { name: "date_from", label: say("common.dateFrom"), isDate: true },
-          { name: "date_to", label: say("common.dateTo"), isDate: true },
-          { name: "index", label: say("map.page.postIndex") },
-          { name: "branch", label: say("common.branch"), all: say("common.allBranches"), choices: branches },
+          { name: "number", label: t("common.documentNumber") },
+          { name: "date_from", label: t("common.dateFrom"), isDate: true },
+          { name: "date_to", label: t("common.dateTo"), isDate: true },
+          { name: "index", label: t("map.page.postIndex") },
+          { name: "branch", label: t("common.branch"), all: t("common.allBranches"), choices: branches },
           {
             name: "kind",
-            label: say("map.page.show"),
-            boxes: { scans: say("common.scans"), suspicions: say("map.page.suspicions") },
+            label: t("map.page.show"),
+            boxes: { scans: t("common.scans"), suspicions: t("map.page.suspicions") },
           },
         ]}
-        submitLabel={say("common.search")}
+        submitLabel={t("common.search")}
         filters={filters}
         filterErrors={filterErrors}
         preserve={loaderData.filters.bbox ? { bbox: loaderData.filters.bbox } : undefined}
         exportAt="/map.csv"
-        noMatch={say("map.page.noScanMatches")}
-        emptyState={<Empty message={isNone ? say("map.page.chooseAKind") : say("map.page.noneYet")} />}
+        noMatch={t("map.page.noScanMatches")}
+        emptyState={<Empty message={isNone ? t("map.page.chooseAKind") : t("map.page.noneYet")} />}
       >
         <section className="panel mb-4 overflow-hidden" aria-labelledby="where">
           <div className="panel-head flex-wrap">
-            <h2 id="where">{say("map.page.whereDocumentsWereScanned")}</h2>
+            <h2 id="where">{t("map.page.whereDocumentsWereScanned")}</h2>
             {loaderData.filters.bbox && (
               <Link className="text-sm font-semibold" to={addressOf()} preventScrollReset>
-                {say("map.page.showTheWholeMap")}
+                {t("map.page.showTheWholeMap")}
               </Link>
             )}
             <MapLegend />
           </div>
           <ScanMap
-            label={say("map.page.whereDocumentsWereScanned")}
+            label={t("map.page.whereDocumentsWereScanned")}
             drawing={drawing}
             to={({ bounds }) => addressOf(bounds)}
             tiles={tiles}

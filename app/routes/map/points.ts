@@ -1,4 +1,4 @@
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import type { ScanPoint } from "#provider/contract/scans.ts";
 import type { MapPoint, MapPoints } from "../../components/map/map-points.ts";
 import { showInstant } from "../../components/text/format.ts";
@@ -20,19 +20,19 @@ function toPoint(scan: ScanPoint, timeZone: string, mayOpen: boolean): MapPoint 
   const { latitude, longitude, accuracy, suspicion, number, at, branch, document_id, alert_id, place_quality, copy } =
     scan;
   const links = [];
-  if (mayOpen) links.push({ to: `/documents/${document_id}`, label: say("common.document") });
-  if (alert_id) links.push({ to: `/alerts/${alert_id}`, label: say("common.alert") });
+  if (mayOpen) links.push({ to: `/documents/${document_id}`, label: t("common.document") });
+  if (alert_id) links.push({ to: `/alerts/${alert_id}`, label: t("common.alert") });
   return {
     latitude: latitude!,
     longitude: longitude!,
     accuracy,
     suspicion,
-    title: copy === null ? number : say("map.points.numberAndCopy", { number, copy }),
+    title: copy === null ? number : t("map.points.numberAndCopy", { number, copy }),
     text: [
       kindLabel(scan),
       showInstant(at, timeZone),
       branch,
-      place_quality === "doubtful" && say("map.points.doubtfulPlace"),
+      place_quality === "doubtful" && t("map.points.doubtfulPlace"),
     ]
       .filter(Boolean)
       .join(", "),

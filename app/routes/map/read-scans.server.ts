@@ -1,4 +1,4 @@
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { scanPlaces } from "#provider/contract/scans.ts";
 import type { Context } from "../../server/request/router-context.ts";
 import { getUser, requireRight, timeZoneOf } from "../../server/sessions/current-user.ts";
@@ -6,7 +6,7 @@ import { parseListQuery } from "../../server/lists/lists.ts";
 
 /** Parses the scan query, for the page, its map and the export. */
 export function parseScanQuery(context: Context, url: URL) {
-  requireRight(context, "map", "read", say("map.rights.seeTheMap"));
+  requireRight(context, "map", "read", t("map.rights.seeTheMap"));
   const query = parseListQuery(url, "listScans", ["number", "date_from", "date_to", "index", "branch", "bbox"]);
   // An invalid bbox is ignored.
   const { data: bbox } = scanPlaces.query.shape.bbox.safeParse(query.filters.bbox);

@@ -1,7 +1,7 @@
 import { fold } from "#lib/text.ts";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import type { Found, FoundDocument } from "#provider/contract/search.ts";
 import { AlertCell } from "../../components/scan/alert-cell.tsx";
 import { showDate } from "../../components/text/format.ts";
@@ -14,10 +14,10 @@ export function Groups({ q, found }: { q: string; found: Found }) {
   const mark = (text: string, max?: number) => <Marked text={text} find={q} {...(max && { max })} />;
   const isIn = (text: string) => fold(text).includes(fold(q));
   return (
-    <div className="flex flex-col gap-5" aria-label={say("common.results")} role="region">
+    <div className="flex flex-col gap-5" aria-label={t("common.results")} role="region">
       <Group
         id="documents"
-        title={say("common.documents")}
+        title={t("common.documents")}
         list={documents}
         rest={documentLists(q, documents.rows, isIn)}
         noList={noCustomFilter}
@@ -40,7 +40,7 @@ export function Groups({ q, found }: { q: string; found: Found }) {
       </Group>
       <Group
         id="users"
-        title={say("common.users")}
+        title={t("common.users")}
         list={users}
         rest={userLists(
           q,
@@ -59,9 +59,9 @@ export function Groups({ q, found }: { q: string; found: Found }) {
       </Group>
       <Group
         id="branches"
-        title={say("common.branches")}
+        title={t("common.branches")}
         list={branches}
-        rest={[to("/branches/list", "name", q, say("search.groups.allBranches", { q }))]}
+        rest={[to("/branches/list", "name", q, t("search.groups.allBranches", { q }))]}
       >
         {branches.rows.map(({ id, name, city, country }) => (
           <li key={id}>
@@ -72,11 +72,11 @@ export function Groups({ q, found }: { q: string; found: Found }) {
       </Group>
       <Group
         id="alerts"
-        title={say("common.alerts")}
+        title={t("common.alerts")}
         list={alerts}
         rest={
           alerts.rows.some(({ document }) => isIn(document))
-            ? [to("/alerts", "name", q, say("search.groups.allAlerts", { q }))]
+            ? [to("/alerts", "name", q, t("search.groups.allAlerts", { q }))]
             : []
         }
       >
@@ -94,9 +94,9 @@ export function Groups({ q, found }: { q: string; found: Found }) {
       </Group>
       <Group
         id="help"
-        title={say("common.help")}
+        title={t("common.help")}
         list={help}
-        rest={[to("/help", "search", q, say("search.groups.allAnswers", { q }))]}
+        rest={[to("/help", "search", q, t("search.groups.allAnswers", { q }))]}
       >
         {help.rows.map(({ id, question, answer }) => (
           <li key={id}>
@@ -124,16 +124,16 @@ function documentLists(q: string, rows: FoundDocument[], isIn: (text: string) =>
   const isArchived = rows.some(({ status }) => status === "archived");
   const isListed = rows.some(({ status }) => status !== "archived");
   return [
-    ...(isListed ? [to("/documents/list", filter, q, say("search.groups.allDocuments", { q }))] : []),
-    ...(isArchived ? [to("/documents/archive", filter, q, say("search.groups.allArchived", { q }))] : []),
+    ...(isListed ? [to("/documents/list", filter, q, t("search.groups.allDocuments", { q }))] : []),
+    ...(isArchived ? [to("/documents/archive", filter, q, t("search.groups.allArchived", { q }))] : []),
   ];
 }
 
 const userLists = (q: string, isNamed: boolean) => [
-  to("/users/list", isNamed ? "name" : "email", q, say("search.groups.allUsers", { q })),
+  to("/users/list", isNamed ? "name" : "email", q, t("search.groups.allUsers", { q })),
 ];
 
-const noCustomFilter = say("search.groups.moreByCustomFields");
+const noCustomFilter = t("search.groups.moreByCustomFields");
 
 type GroupProps = {
   id: string;
@@ -153,8 +153,8 @@ function Group({ id, title, list, rest, noList, children }: GroupProps) {
         <h2 id={`found-${id}`}>{title}</h2>
         <p className="text-sm text-muted">
           {list.more
-            ? say("search.groups.theFirst", { count: list.rows.length })
-            : say("search.groups.countFound", { count: list.rows.length })}
+            ? t("search.groups.theFirst", { count: list.rows.length })
+            : t("search.groups.countFound", { count: list.rows.length })}
         </p>
       </div>
       <ul className="found">{children}</ul>

@@ -1,6 +1,6 @@
 import { redirect } from "react-router";
 import { z } from "zod";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { readForm } from "../../server/forms/forms.ts";
 import { notOffered } from "../../server/provider/failure.ts";
 import { searchKeyCookie } from "../../server/request/search-key.ts";
@@ -23,7 +23,7 @@ export function loader({ context }: Route.LoaderArgs) {
 }
 
 function requireSearch(context: Context) {
-  if (!getOffers(context).search) throw notOffered(say("search.page.notOffered"));
+  if (!getOffers(context).search) throw notOffered(t("search.page.notOffered"));
 }
 
 /** Of pages alone are failures shown as pages. */

@@ -1,17 +1,17 @@
 import { Link } from "react-router";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { Empty } from "../../components/list/empty.tsx";
 
 /** What to try when a search found nothing. */
 export function NothingFound({ q, isMistyped }: { q: string; isMistyped: boolean }) {
   return (
-    <section className="panel" aria-label={say("common.results")}>
+    <section className="panel" aria-label={t("common.results")}>
       {isMistyped ? (
-        <Empty title={say("search.nothingFound.thisCodeIsMistyped")} message={mistypedHint} />
+        <Empty title={t("search.nothingFound.thisCodeIsMistyped")} message={mistypedHint} />
       ) : (
-        <Empty message={say("search.nothingFound.noMatch", { q })}>
+        <Empty message={t("search.nothingFound.noMatch", { q })}>
           <Link className="btn btn-quiet" to="/help">
-            {say("search.nothingFound.readTheGuide")}
+            {t("search.nothingFound.readTheGuide")}
           </Link>
         </Empty>
       )}
@@ -19,4 +19,4 @@ export function NothingFound({ q, isMistyped }: { q: string; isMistyped: boolean
   );
 }
 
-const mistypedHint = say("search.nothingFound.mistypedCodeHint");
+const mistypedHint = t("search.nothingFound.mistypedCodeHint");

@@ -1,5 +1,5 @@
 import { redirect } from "react-router";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { type Found, newestFound } from "#provider/contract/search.ts";
 import { Loading, useIsLoading } from "../../components/frame/loading.tsx";
 import { PageTitle } from "../../components/frame/page-title.tsx";
@@ -22,7 +22,7 @@ const pages: Record<NonNullable<Found["exact"]>["kind"], string> = {
 
 /** What matches a text. The one record that it names exactly is opened at once, unless `all` is in the address. */
 export async function loader({ context, url }: Route.LoaderArgs) {
-  if (!getOffers(context).search) throw notOffered(say("search.page.notOffered"));
+  if (!getOffers(context).search) throw notOffered(t("search.page.notOffered"));
   const q = (url.searchParams.get("q") ?? "").replace(/\s+/g, " ").trim();
   if (q === "" || q.length > maxLength) return { q };
   const results = await getProvider(context).search({ query: { q } });
@@ -37,17 +37,17 @@ export default function Search({ loaderData: { q, found, newest } }: Route.Compo
   return (
     <>
       <PageTitle
-        title={q ? say("search.page.title", { q: q.slice(0, maxLength) }) : say("search.page.heading")}
+        title={q ? t("search.page.title", { q: q.slice(0, maxLength) }) : t("search.page.heading")}
         hasErrors={isTooLong}
       />
       <div className="page-head">
         <div>
-          <h1>{say("search.page.heading")}</h1>
-          <p className="lead">{say("search.page.lead")}</p>
+          <h1>{t("search.page.heading")}</h1>
+          <p className="lead">{t("search.page.lead")}</p>
         </div>
       </div>
-      <SearchForm q={q} error={isTooLong ? say("search.page.isTooLong", { max: maxLength }) : undefined} />
-      {found?.is_partial && <p className="mb-4 text-sm text-muted">{say("search.page.isPartial", { newest })}</p>}
+      <SearchForm q={q} error={isTooLong ? t("search.page.isTooLong", { max: maxLength }) : undefined} />
+      {found?.is_partial && <p className="mb-4 text-sm text-muted">{t("search.page.isPartial", { newest })}</p>}
       <div className="relative" aria-busy={isLoading}>
         {found && <Results q={q} found={found} />}
         {isLoading && <Loading />}

@@ -1,5 +1,5 @@
 import { Search } from "lucide-react";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { Form } from "../../components/form/form.tsx";
 
 /** The page's own field, with what was searched for. */
@@ -9,12 +9,12 @@ export function SearchForm({ q, error }: { q: string; error: string | undefined 
     <Form
       method="get"
       role="search"
-      aria-label={say("search.searchForm.everything")}
+      aria-label={t("search.searchForm.everything")}
       className="panel mb-4 flex flex-wrap items-end gap-3 px-5 py-4 max-md:px-4"
       key={q}
     >
       <div className={`field max-w-[36rem] flex-1 basis-56 ${error ? "field-bad" : ""}`}>
-        <label htmlFor="search-q">{say("search.searchForm.searchFor")}</label>
+        <label htmlFor="search-q">{t("search.searchForm.searchFor")}</label>
         {error && (
           <p id="search-q-error" className="field-error">
             {error}
@@ -35,7 +35,7 @@ export function SearchForm({ q, error }: { q: string; error: string | undefined 
       </div>
       <button className="btn btn-quiet" type="submit">
         <Search className="ico" />
-        {say("common.search")}
+        {t("common.search")}
       </button>
     </Form>
   );

@@ -1,4 +1,4 @@
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import type { Activity } from "#provider/contract/scans.ts";
 import { ActivityChart } from "../../components/scan/activity-chart.tsx";
 import { showDate, showNumber } from "../../components/text/format.ts";
@@ -12,27 +12,27 @@ export function ActivityPanel({ activity }: { activity: Activity }) {
   return (
     <section className="panel mb-5" aria-labelledby="activity">
       <div className="panel-head">
-        <h2 id="activity">{say("common.lastDays", { days: days.length })}</h2>
+        <h2 id="activity">{t("common.lastDays", { days: days.length })}</h2>
         <p className="num text-sm text-muted">
-          {say("signed-in.activity.fromTo", { from: showDate(first.day), to: showDate(last.day) })}
+          {t("signed-in.activity.fromTo", { from: showDate(first.day), to: showDate(last.day) })}
         </p>
       </div>
       <dl className="figures rule">
-        <Figure label={say("common.scans")} value={showNumber(scans)} note={compared(scans, scans_before)} />
+        <Figure label={t("common.scans")} value={showNumber(scans)} note={compared(scans, scans_before)} />
         <Figure
-          label={say("common.alerts")}
+          label={t("common.alerts")}
           value={showNumber(alerts)}
-          note={say("signed-in.activity.openInAll", { count: alerts_open })}
+          note={t("signed-in.activity.openInAll", { count: alerts_open })}
         />
         <Figure
-          label={say("signed-in.activity.newDocuments")}
+          label={t("signed-in.activity.newDocuments")}
           value={showNumber(documents)}
           note={compared(documents, documents_before)}
         />
         <Figure
-          label={say("signed-in.activity.scannedByVisitors")}
-          value={scans ? say("common.percent", { percent: Math.round(((scans - scans_by_staff) / scans) * 100) }) : "–"}
-          note={say("signed-in.activity.theRestByStaff")}
+          label={t("signed-in.activity.scannedByVisitors")}
+          value={scans ? t("common.percent", { percent: Math.round(((scans - scans_by_staff) / scans) * 100) }) : "–"}
+          note={t("signed-in.activity.theRestByStaff")}
         />
       </dl>
       <div className="rule p-5 max-md:p-4">
@@ -43,11 +43,11 @@ export function ActivityPanel({ activity }: { activity: Activity }) {
 }
 
 function compared(now: number, before: number) {
-  if (now === before) return say("signed-in.activity.sameAsBefore");
+  if (now === before) return t("signed-in.activity.sameAsBefore");
   const difference = Math.abs(now - before);
   return now > before
-    ? say("signed-in.activity.moreThanBefore", { count: difference })
-    : say("signed-in.activity.fewerThanBefore", { count: difference });
+    ? t("signed-in.activity.moreThanBefore", { count: difference })
+    : t("signed-in.activity.fewerThanBefore", { count: difference });
 }
 
 const Figure = ({ label, value, note }: { label: string; value: string; note: string }) => (

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import type { FixedRule, RuleName } from "#provider/contract/alert-thresholds.ts";
 import type { AlertFigures } from "#provider/contract/alert-cases.ts";
 import { entryOf, showNumber } from "../../components/text/format.ts";
@@ -15,40 +15,40 @@ export function CaseFigures({ figures, mine }: { figures: AlertFigures[]; mine: 
   return (
     <section className="panel mb-5 overflow-hidden" aria-labelledby="case-figures">
       <div className="panel-head">
-        <h2 id="case-figures">{say("signed-in.caseFigures.howAlertsWereHandled")}</h2>
+        <h2 id="case-figures">{t("signed-in.caseFigures.howAlertsWereHandled")}</h2>
         <Link className="text-sm font-semibold" to="/alerts?owner=me&state=Open">
-          {mine === 0 ? say("signed-in.caseFigures.mineNone") : say("signed-in.caseFigures.mine", { count: mine })}
+          {mine === 0 ? t("signed-in.caseFigures.mineNone") : t("signed-in.caseFigures.mine", { count: mine })}
         </Link>
       </div>
       {isEmpty ? (
-        <p className="px-5 pb-5 text-muted max-md:px-4">{say("signed-in.caseFigures.none")}</p>
+        <p className="px-5 pb-5 text-muted max-md:px-4">{t("signed-in.caseFigures.none")}</p>
       ) : (
         <Table
-          caption={say("signed-in.caseFigures.howAlertsWereHandled")}
+          caption={t("signed-in.caseFigures.howAlertsWereHandled")}
           className="data mini"
           rows={[...fixedRows, ...ruleRows(figures)]}
           keyOf={({ label }) => label}
           columns={[
-            { label: say("signed-in.caseFigures.figure"), cell: ({ label }) => label },
+            { label: t("signed-in.caseFigures.figure"), cell: ({ label }) => label },
             ...figures.map((period) => ({
-              label: say("common.lastDays", { days: period.days }),
+              label: t("common.lastDays", { days: period.days }),
               cell: ({ cell }: Figures) => <span>{cell(period)}</span>,
             })),
           ]}
         />
       )}
       {figures.some(({ is_capped }) => is_capped) && (
-        <p className="px-5 py-3 text-sm text-muted max-md:px-4">{say("signed-in.caseFigures.newestOnly")}</p>
+        <p className="px-5 py-3 text-sm text-muted max-md:px-4">{t("signed-in.caseFigures.newestOnly")}</p>
       )}
     </section>
   );
 }
 
 const fixedRows: Figures[] = [
-  { label: say("signed-in.caseFigures.alertsRaised"), cell: ({ alerts }) => showNumber(alerts) },
-  { label: say("signed-in.caseFigures.timeToTheFirstLook"), cell: ({ first_look }) => timesInWords(first_look) },
-  { label: say("signed-in.caseFigures.timeToCompletion"), cell: ({ done }) => timesInWords(done) },
-  { label: say("signed-in.caseFigures.falseAlarms"), cell: ({ rules }) => shareInWords(rules) },
+  { label: t("signed-in.caseFigures.alertsRaised"), cell: ({ alerts }) => showNumber(alerts) },
+  { label: t("signed-in.caseFigures.timeToTheFirstLook"), cell: ({ first_look }) => timesInWords(first_look) },
+  { label: t("signed-in.caseFigures.timeToCompletion"), cell: ({ done }) => timesInWords(done) },
+  { label: t("signed-in.caseFigures.falseAlarms"), cell: ({ rules }) => shareInWords(rules) },
 ];
 
 function timesInWords({ median_s, p90_s }: AlertFigures["done"]) {
@@ -56,7 +56,7 @@ function timesInWords({ median_s, p90_s }: AlertFigures["done"]) {
   return (
     <>
       {durationInWords(median_s)}
-      <small>{say("signed-in.caseFigures.mostWithin", { time: durationInWords(p90_s) })}</small>
+      <small>{t("signed-in.caseFigures.mostWithin", { time: durationInWords(p90_s) })}</small>
     </>
   );
 }
@@ -70,13 +70,13 @@ function shareInWords(rules: Rule[]) {
   if (completed === 0) return "–";
   return (
     <>
-      {say("common.percent", { percent: Math.round((falseAlarms / completed) * 100) })}
-      <small>{say("signed-in.caseFigures.ofCompleted", { falseAlarms, completed })}</small>
+      {t("common.percent", { percent: Math.round((falseAlarms / completed) * 100) })}
+      <small>{t("signed-in.caseFigures.ofCompleted", { falseAlarms, completed })}</small>
     </>
   );
 }
 
-const byType = (alert: string) => say("signed-in.caseFigures.falseAlarmsOf", { alert });
+const byType = (alert: string) => t("signed-in.caseFigures.falseAlarmsOf", { alert });
 
 /** By rule where several raise alerts of one type, else by the type. */
 const falseAlarmsOf: Record<RuleName | FixedRule, (alert: string) => string> = {
@@ -85,10 +85,10 @@ const falseAlarmsOf: Record<RuleName | FixedRule, (alert: string) => string> = {
   expired: byType,
   withdrawn: byType,
   "withdrawn copy": byType,
-  travel: (alert) => say("signed-in.caseFigures.falseAlarmsOfTravel", { alert }),
-  forged: (alert) => say("signed-in.caseFigures.falseAlarmsOfForged", { alert }),
-  "other paper": (alert) => say("signed-in.caseFigures.falseAlarmsOfOtherPaper", { alert }),
-  "altered code": (alert) => say("signed-in.caseFigures.falseAlarmsOfAlteredCode", { alert }),
+  travel: (alert) => t("signed-in.caseFigures.falseAlarmsOfTravel", { alert }),
+  forged: (alert) => t("signed-in.caseFigures.falseAlarmsOfForged", { alert }),
+  "other paper": (alert) => t("signed-in.caseFigures.falseAlarmsOfOtherPaper", { alert }),
+  "altered code": (alert) => t("signed-in.caseFigures.falseAlarmsOfAlteredCode", { alert }),
 };
 
 const labelOf = ({ rule, alert }: Rule) => (entryOf(falseAlarmsOf, rule) ?? byType)(alert);

@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { dateFormat } from "#lib/messages/formats.ts";
 import { tagOf } from "#lib/messages/languages.ts";
 import { staffLanguage } from "#lib/messages/staff-language.ts";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import type { DocumentRow } from "#provider/contract/documents.ts";
 import { dayOf, showDate } from "../../components/text/format.ts";
 import { PageTitle } from "../../components/frame/page-title.tsx";
@@ -67,7 +67,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     documents,
     users,
     trouble,
-    today: say("signed-in.dashboard.today", { weekday, date: showDate(date) }),
+    today: t("signed-in.dashboard.today", { weekday, date: showDate(date) }),
     mayCreate: may(user, "docs", "create"),
   };
 }
@@ -96,17 +96,17 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
     loaderData;
   return (
     <>
-      <PageTitle title={say("signed-in.dashboard.dashboard")} />
+      <PageTitle title={t("signed-in.dashboard.dashboard")} />
       <div className="page-head">
         <div>
-          <h1>{say("signed-in.dashboard.dashboard")}</h1>
+          <h1>{t("signed-in.dashboard.dashboard")}</h1>
           <p className="lead">{today}</p>
         </div>
         {mayCreate && (
           <div className="page-acts">
             <Link className="btn btn-primary" to="/documents/new">
               <Plus className="ico" />
-              {say("common.addNewDocument")}
+              {t("common.addNewDocument")}
             </Link>
           </div>
         )}
@@ -120,57 +120,57 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
       <div className="grid items-stretch gap-5 lg:grid-cols-3">
         {branches && (
           <SummaryPanel
-            title={say("common.branches")}
+            title={t("common.branches")}
             panel={branches}
-            more={{ to: "/branches", label: say("signed-in.dashboard.viewAllBranches") }}
+            more={{ to: "/branches", label: t("signed-in.dashboard.viewAllBranches") }}
           >
             <Table
-              caption={say("common.branches")}
+              caption={t("common.branches")}
               className="data mini tall"
               rows={branches.rows}
               keyOf={({ id }) => id}
               columns={[
-                { label: say("common.name"), cell: ({ id, name }) => <BranchLink id={id} name={name} /> },
-                { label: say("common.country"), className: "r", cell: ({ country }) => country },
+                { label: t("common.name"), cell: ({ id, name }) => <BranchLink id={id} name={name} /> },
+                { label: t("common.country"), className: "r", cell: ({ country }) => country },
               ]}
             />
           </SummaryPanel>
         )}
         {documents && (
           <SummaryPanel
-            title={say("common.documents")}
+            title={t("common.documents")}
             panel={documents}
-            more={{ to: "/documents", label: say("signed-in.dashboard.viewAllDocuments") }}
+            more={{ to: "/documents", label: t("signed-in.dashboard.viewAllDocuments") }}
           >
             <Table
-              caption={say("common.documents")}
+              caption={t("common.documents")}
               className="data mini"
               rows={documents.rows}
               keyOf={({ id }) => id}
               columns={[
-                { label: say("common.number"), cell: (row) => <NumberAndState {...row} /> },
-                { label: say("common.date"), className: "r whitespace-nowrap", cell: ({ date }) => showDate(date) },
+                { label: t("common.number"), cell: (row) => <NumberAndState {...row} /> },
+                { label: t("common.date"), className: "r whitespace-nowrap", cell: ({ date }) => showDate(date) },
               ]}
             />
           </SummaryPanel>
         )}
         {users && (
           <SummaryPanel
-            title={say("common.users")}
+            title={t("common.users")}
             panel={users}
-            more={{ to: "/users", label: say("signed-in.dashboard.viewAllUsers") }}
+            more={{ to: "/users", label: t("signed-in.dashboard.viewAllUsers") }}
           >
             <Table
-              caption={say("common.users")}
+              caption={t("common.users")}
               className="data mini tall"
               rows={users.rows}
               keyOf={({ id }) => id}
               columns={[
                 {
-                  label: say("signed-in.dashboard.nameAndEmail"),
+                  label: t("signed-in.dashboard.nameAndEmail"),
                   cell: ({ id, name, email }) => <NameAndEmail id={id} name={name} email={email} />,
                 },
-                { label: say("common.role"), className: "r", cell: ({ role }) => <RoleTag role={role} /> },
+                { label: t("common.role"), className: "r", cell: ({ role }) => <RoleTag role={role} /> },
               ]}
             />
           </SummaryPanel>

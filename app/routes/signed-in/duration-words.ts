@@ -1,4 +1,4 @@
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 
 const minute = 60;
 const hour = 60 * minute;
@@ -6,8 +6,8 @@ const day = 24 * hour;
 
 /** Seconds as `5 min`, `4 h` or `3 days`. */
 export function durationInWords(seconds: number): string {
-  if (seconds < minute) return say("signed-in.durationWords.lessThanAMinute");
-  if (seconds < 1.5 * hour) return say("signed-in.durationWords.minutes", { count: Math.round(seconds / minute) });
-  if (seconds < 2 * day) return say("signed-in.durationWords.hours", { count: Math.round(seconds / hour) });
-  return say("signed-in.durationWords.days", { count: Math.round(seconds / day) });
+  if (seconds < minute) return t("signed-in.durationWords.lessThanAMinute");
+  if (seconds < 1.5 * hour) return t("signed-in.durationWords.minutes", { count: Math.round(seconds / minute) });
+  if (seconds < 2 * day) return t("signed-in.durationWords.hours", { count: Math.round(seconds / hour) });
+  return t("signed-in.durationWords.days", { count: Math.round(seconds / day) });
 }

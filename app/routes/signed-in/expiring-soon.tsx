@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { say, sayWith } from "#lib/messages/staff.ts";
+import { t, tRich } from "#lib/messages/staff.ts";
 import { expiringDays } from "#provider/contract/document-options.ts";
 import { expiringFilter } from "../../components/list/expiring-filter.ts";
 
@@ -16,18 +16,18 @@ export function ExpiringSoon({ documents, isCapped }: ExpiringSoonProps) {
   return (
     <section className="panel mb-5" aria-labelledby="expiring-soon">
       <div className="panel-head">
-        <h2 id="expiring-soon">{say("signed-in.expiringSoon.expiringInTheNextDays", { days: expiringDays })}</h2>
+        <h2 id="expiring-soon">{t("signed-in.expiringSoon.expiringInTheNextDays", { days: expiringDays })}</h2>
         <Link className="text-sm font-semibold whitespace-nowrap" to="/documents/calendar">
-          {say("signed-in.expiringSoon.openTheCalendar")}
+          {t("signed-in.expiringSoon.openTheCalendar")}
         </Link>
       </div>
       <p className="px-5 pb-5 max-md:px-4">
         {documents === 0 ? (
-          <span className="text-muted">{say("signed-in.expiringSoon.none")}</span>
+          <span className="text-muted">{t("signed-in.expiringSoon.none")}</span>
         ) : isCapped ? (
-          sayWith("signed-in.expiringSoon.thatManyOrMoreExpire", { documents, link })
+          tRich("signed-in.expiringSoon.thatManyOrMoreExpire", { documents, link })
         ) : (
-          sayWith("signed-in.expiringSoon.soManyExpire", { documents, link })
+          tRich("signed-in.expiringSoon.soManyExpire", { documents, link })
         )}
       </p>
     </section>

@@ -1,27 +1,27 @@
 import { Check } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { say, sayWith } from "#lib/messages/staff.ts";
+import { t, tRich } from "#lib/messages/staff.ts";
 import { hidden } from "../../components/text/message-elements.tsx";
 
 const steps = [
   {
     id: "company",
     to: "/branches/profile?edit",
-    title: say("signed-in.firstSteps.completeTheCompanyProfile"),
-    hint: say("signed-in.firstSteps.whyTheProfile"),
+    title: t("signed-in.firstSteps.completeTheCompanyProfile"),
+    hint: t("signed-in.firstSteps.whyTheProfile"),
   },
   {
     id: "branch",
     to: "/branches/new",
-    title: say("signed-in.firstSteps.addYourFirstBranch"),
-    hint: say("signed-in.firstSteps.whyABranch"),
+    title: t("signed-in.firstSteps.addYourFirstBranch"),
+    hint: t("signed-in.firstSteps.whyABranch"),
   },
   {
     id: "document",
     to: "/documents/new",
-    title: say("signed-in.firstSteps.issueYourFirstDocument"),
-    hint: say("signed-in.firstSteps.whatADocumentGets"),
+    title: t("signed-in.firstSteps.issueYourFirstDocument"),
+    hint: t("signed-in.firstSteps.whatADocumentGets"),
   },
 ] as const;
 
@@ -37,9 +37,9 @@ type Done = Record<(typeof steps)[number]["id"], boolean>;
 export const FirstSteps = ({ steps: done }: { steps: Done }) => (
   <section className="panel mb-5" aria-labelledby="first-steps">
     <div className="panel-head">
-      <h2 id="first-steps">{say("signed-in.firstSteps.setUpYourCompany")}</h2>
+      <h2 id="first-steps">{t("signed-in.firstSteps.setUpYourCompany")}</h2>
       <p className="text-sm text-muted">
-        {say("signed-in.firstSteps.countDone", { done: steps.filter(({ id }) => done[id]).length, all: steps.length })}
+        {t("signed-in.firstSteps.countDone", { done: steps.filter(({ id }) => done[id]).length, all: steps.length })}
       </p>
     </div>
     <ol className="first-steps rule">
@@ -50,7 +50,7 @@ export const FirstSteps = ({ steps: done }: { steps: Done }) => (
           </span>
           <div>
             {done[id]
-              ? sayWith("signed-in.firstSteps.stepDone", { step: title, link: linkTo(to), hidden })
+              ? tRich("signed-in.firstSteps.stepDone", { step: title, link: linkTo(to), hidden })
               : linkTo(to)(title)}
             <p className="text-sm text-muted">{hint}</p>
           </div>

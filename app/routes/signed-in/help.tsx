@@ -1,6 +1,6 @@
 import { Search } from "lucide-react";
 import { Link, useSearchParams } from "react-router";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { Empty } from "../../components/list/empty.tsx";
 import { Form } from "../../components/form/form.tsx";
 import { Loading, useIsLoading } from "../../components/frame/loading.tsx";
@@ -26,19 +26,15 @@ export default function Help({ loaderData: { search, isOwn, part } }: Route.Comp
   const isLoading = useIsLoading();
   return (
     <>
-      <PageTitle title={say("common.help")} />
+      <PageTitle title={t("common.help")} />
       <div className="page-head">
         <div>
-          <h1>{say("common.help")}</h1>
-          <p className="lead">{isOwn ? say("signed-in.help.ownGuide") : say("signed-in.help.lead")}</p>
+          <h1>{t("common.help")}</h1>
+          <p className="lead">{isOwn ? t("signed-in.help.ownGuide") : t("signed-in.help.lead")}</p>
         </div>
       </div>
       <SearchForm search={search} />
-      <section
-        className="panel relative overflow-hidden"
-        aria-label={say("signed-in.help.guide")}
-        aria-busy={isLoading}
-      >
+      <section className="panel relative overflow-hidden" aria-label={t("signed-in.help.guide")} aria-busy={isLoading}>
         {part.rows.length > 0 ? (
           <>
             <div className="guide">
@@ -53,12 +49,12 @@ export default function Help({ loaderData: { search, isOwn, part } }: Route.Comp
           </>
         ) : (
           <Empty
-            title={say("signed-in.help.answerNotFound")}
-            message={search ? say("signed-in.help.noneContains", { search }) : say("signed-in.help.theGuideIsEmpty")}
+            title={t("signed-in.help.answerNotFound")}
+            message={search ? t("signed-in.help.noneContains", { search }) : t("signed-in.help.theGuideIsEmpty")}
           >
             {search && (
               <Link className="btn btn-quiet" to="/help" data-discard>
-                {say("signed-in.help.showAllQuestions")}
+                {t("signed-in.help.showAllQuestions")}
               </Link>
             )}
           </Empty>
@@ -85,17 +81,17 @@ function SearchForm({ search }: { search: string }) {
     >
       {perPage && <input type="hidden" name="per_page" value={perPage} />}
       <div className="field max-w-[26rem] flex-1 basis-56">
-        <label htmlFor="search">{say("signed-in.help.searchTheGuide")}</label>
+        <label htmlFor="search">{t("signed-in.help.searchTheGuide")}</label>
         <input className="input" id="search" name="search" type="search" defaultValue={search} maxLength={200} />
       </div>
       <div className="flex gap-2">
         <button className="btn btn-quiet" type="submit">
           <Search className="ico" />
-          {say("common.search")}
+          {t("common.search")}
         </button>
         {search && (
           <Link className="btn btn-plain" to="/help" data-discard>
-            {say("signed-in.help.clear")}
+            {t("signed-in.help.clear")}
           </Link>
         )}
       </div>

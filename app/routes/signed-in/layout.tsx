@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, useEffect } from "react";
 import { Outlet, redirectDocument, useNavigation, useRouteLoaderData } from "react-router";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { imageSrc } from "../../components/user/avatar.tsx";
 import { useConnection } from "../../components/frame/connection.ts";
 import { useDialog } from "../../components/dialog/dialog.tsx";
@@ -76,7 +76,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     isLossy: wasLossy(),
     notice,
     refusal,
-    unsaved: isRestoring() && say("signed-in.layout.notSavedYet"),
+    unsaved: isRestoring() && t("signed-in.layout.notSavedYet"),
   };
 }
 
@@ -160,10 +160,10 @@ function Frame({ children, ...loaded }: FrameProps) {
   return (
     <>
       <a className="skip-link" href="#main">
-        {say("common.skipToMainContent")}
+        {t("common.skipToMainContent")}
       </a>
       <p className="progress" role="status">
-        {state !== "idle" && <span>{say("common.loading")}</span>}
+        {state !== "idle" && <span>{t("common.loading")}</span>}
       </p>
       <div className="frame">
         <Sidebar may={may} openAlerts={openAlerts} servedAt={servedAt} views={views} theme={root?.theme ?? "auto"} />
@@ -171,12 +171,12 @@ function Frame({ children, ...loaded }: FrameProps) {
           <Topbar {...header} />
           {notice && <Notice key={notice} text={notice} />}
           {refusal && <Notice key={refusal} text={refusal} isRefusal />}
-          {heldBack > 0 && <Notice key={heldBack} text={say("signed-in.layout.noConnection")} isRefusal />}
+          {heldBack > 0 && <Notice key={heldBack} text={t("signed-in.layout.noConnection")} isRefusal />}
           <main id="main" className="page" tabIndex={-1}>
             {[
               unsaved,
-              unknownZone && say("signed-in.layout.unknownTimeZone", { name: unknownZone }),
-              isLossy && say("signed-in.layout.partlyUnread"),
+              unknownZone && t("signed-in.layout.unknownTimeZone", { name: unknownZone }),
+              isLossy && t("signed-in.layout.partlyUnread"),
             ].map(
               (warning) =>
                 warning && (

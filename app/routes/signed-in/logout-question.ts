@@ -1,4 +1,4 @@
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 
 /** What signing out asks (`docs/specification.md` section 2). */
-export const question = say("signed-in.logoutQuestion.question");
+export const question = t("signed-in.logoutQuestion.question");

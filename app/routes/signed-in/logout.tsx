@@ -1,5 +1,5 @@
 import { Link, redirect } from "react-router";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { Form } from "../../components/form/form.tsx";
 import { PageTitle } from "../../components/frame/page-title.tsx";
 import { getProvider } from "../../server/provider/context.ts";
@@ -47,15 +47,15 @@ const maxPathLength = 1000;
 export default function Logout() {
   return (
     <div className="panel max-w-[30rem] p-6">
-      <PageTitle title={say("common.logOut")} />
-      <h1>{say("common.logOut")}</h1>
+      <PageTitle title={t("common.logOut")} />
+      <h1>{t("common.logOut")}</h1>
       <p className="mt-2">{question}</p>
       <Form method="post" action="/logout" className="modal-foot">
         <Link className="btn btn-quiet" to="/dashboard">
-          {say("common.cancel")}
+          {t("common.cancel")}
         </Link>
         <button type="submit" className="btn btn-primary">
-          {say("common.logout")}
+          {t("common.logout")}
         </button>
       </Form>
     </div>

@@ -1,5 +1,5 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { AccountInput } from "../../components/form/account-input.tsx";
 import { CloseLink, Dialog, useServedFocus } from "../../components/dialog/dialog.tsx";
 import { ErrorSummary } from "../../components/form/error-summary.tsx";
@@ -17,8 +17,8 @@ export default function PasswordDialog({ email, reply, closeTo }: PasswordDialog
   const { field, summary } = formState({}, reply);
   return (
     <Dialog
-      title={say("common.changePassword")}
-      lead={<p>{say("signed-in.passwordDialog.otherSessionsEnd")}</p>}
+      title={t("common.changePassword")}
+      lead={<p>{t("signed-in.passwordDialog.otherSessionsEnd")}</p>}
       closeTo={closeTo}
     >
       <div className="mt-4">
@@ -28,7 +28,7 @@ export default function PasswordDialog({ email, reply, closeTo }: PasswordDialog
         <AccountInput email={email} />
         <Field
           field={field("old_password")}
-          label={say("signed-in.passwordDialog.oldPassword")}
+          label={t("signed-in.passwordDialog.oldPassword")}
           type="password"
           Input={PasswordInput}
           autoComplete="current-password"
@@ -36,7 +36,7 @@ export default function PasswordDialog({ email, reply, closeTo }: PasswordDialog
         />
         <Field
           field={field("password")}
-          label={say("signed-in.passwordDialog.newPassword")}
+          label={t("signed-in.passwordDialog.newPassword")}
           hint={passwordHint}
           type="password"
           Input={PasswordInput}
@@ -44,7 +44,7 @@ export default function PasswordDialog({ email, reply, closeTo }: PasswordDialog
         />
         <Field
           field={field("password_confirmation")}
-          label={say("common.confirmPassword")}
+          label={t("common.confirmPassword")}
           type="password"
           Input={PasswordInput}
           autoComplete="new-password"
@@ -52,7 +52,7 @@ export default function PasswordDialog({ email, reply, closeTo }: PasswordDialog
         <div className="modal-foot !mt-2">
           <CloseLink to={closeTo} />
           <button type="submit" className="btn btn-primary" name="intent" value="password">
-            {say("common.confirm")}
+            {t("common.confirm")}
           </button>
         </div>
       </Form>

@@ -1,5 +1,5 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import type { Profile } from "#provider/contract/profile.ts";
 import { imageSrc } from "../../components/user/avatar.tsx";
 import { FormPage } from "../../components/form/form-page.tsx";
@@ -16,7 +16,7 @@ export default function ProfileForm({ profile, country, reply }: ProfileFormProp
   const saved = formValues(profile);
   const form = formState(saved, reply);
   return (
-    <FormPage title={say("signed-in.profileForm.editMyData")} errors={form.summary}>
+    <FormPage title={t("signed-in.profileForm.editMyData")} errors={form.summary}>
       <RecordEditor
         form={form}
         sections={profileSections}
@@ -25,7 +25,7 @@ export default function ProfileForm({ profile, country, reply }: ProfileFormProp
         choices={country && { country }}
         inputs={{ password: PasswordInput }}
         isOwn
-        submitLabel={say("signed-in.profileForm.update")}
+        submitLabel={t("signed-in.profileForm.update")}
         cancelTo="/profile"
       />
     </FormPage>

@@ -2,7 +2,7 @@ import type { SubmissionResult } from "@conform-to/react";
 import { KeyRound, Pencil, Unplug } from "lucide-react";
 import { lazy } from "react";
 import { Link } from "react-router";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import type { OpenSession } from "#provider/contract/open-sessions.ts";
 import type { Profile } from "#provider/contract/profile.ts";
 import { Avatar, imageSrc } from "../../components/user/avatar.tsx";
@@ -48,31 +48,31 @@ export default function ProfileView({
   const { name, email, has_password: hasPassword = true } = profile;
   return (
     <>
-      <PageTitle title={say("common.myProfile")} hasErrors={reply !== undefined} />
+      <PageTitle title={t("common.myProfile")} hasErrors={reply !== undefined} />
       {!isPassword && <ErrorSummary errors={summary} />}
       <div className="page-head">
-        <h1>{say("common.myProfile")}</h1>
+        <h1>{t("common.myProfile")}</h1>
         <div className="page-acts">
           <Link className="btn btn-primary" to="/profile?edit">
             <Pencil className="ico" />
-            {say("signed-in.profileView.editProfile")}
+            {t("signed-in.profileView.editProfile")}
           </Link>
           {hasPassword && (
             <Link className="btn btn-quiet" to={openTo("password")} preventScrollReset>
               <KeyRound className="ico" />
-              {say("common.changePassword")}
+              {t("common.changePassword")}
             </Link>
           )}
           {hasApiKeys && (
             <Link className="btn btn-quiet" to="/profile/api-keys">
               <Unplug className="ico" />
-              {say("common.apiKeys")}
+              {t("common.apiKeys")}
             </Link>
           )}
         </div>
       </div>
       {profile.pending_email && (
-        <PendingEmail email={profile.pending_email} rest={say("signed-in.profileView.untilThenEmail", { email })} />
+        <PendingEmail email={profile.pending_email} rest={t("signed-in.profileView.untilThenEmail", { email })} />
       )}
       <section className="panel" aria-labelledby="me">
         <div className="flex items-center gap-4 px-5 py-4 max-md:px-4">
@@ -92,9 +92,9 @@ export default function ProfileView({
       {sessions && (
         <section className="panel mt-5 overflow-hidden" aria-labelledby="sessions">
           <div className="panel-head">
-            <h2 id="sessions">{say("signed-in.profileView.whereYouAreSignedIn")}</h2>
+            <h2 id="sessions">{t("signed-in.profileView.whereYouAreSignedIn")}</h2>
           </div>
-          <SessionTable sessions={sessions} timeZone={timeZone} endAll={say("common.signOutEverywhereElse")} />
+          <SessionTable sessions={sessions} timeZone={timeZone} endAll={t("common.signOutEverywhereElse")} />
         </section>
       )}
       {keys !== undefined && <SearchKey isOn={keys} />}

@@ -1,7 +1,7 @@
 import { lazy } from "react";
 import { useSearchParams } from "react-router";
 import { z } from "zod";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { changePassword, updateProfile } from "#provider/contract/profile.ts";
 import { useDialog } from "../../components/dialog/dialog.tsx";
 import { pendingEmailIntents } from "../../components/user/pending-email.tsx";
@@ -51,7 +51,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     one: (id) => provider.endOwnSession({ params: { id: String(id) } }),
     others: () => provider.endOtherSessions(),
     leave: (ended) =>
-      leave(ended === "all" ? say("signed-in.profile.sessionsEnded") : say("signed-in.profile.sessionEnded")),
+      leave(ended === "all" ? t("signed-in.profile.sessionsEnded") : t("signed-in.profile.sessionEnded")),
   });
   if (reply) return reply;
   if (form.form.get("intent") === "password") {
@@ -60,7 +60,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       secrets: ["old_password", "password", "password_confirmation"],
       async save(body) {
         await provider.changePassword({ body });
-        return leave(say("signed-in.profile.passwordChanged"));
+        return leave(t("signed-in.profile.passwordChanged"));
       },
     });
   }
@@ -70,10 +70,10 @@ export async function action({ request, context }: Route.ActionArgs) {
       async save() {
         if (form.form.get("intent") === pendingEmailIntents.cancel) {
           await provider.cancelEmail();
-          return leave(say("signed-in.profile.emailStays"));
+          return leave(t("signed-in.profile.emailStays"));
         }
         await provider.resendEmail();
-        return leave(say("signed-in.profile.newLinkOnItsWay"));
+        return leave(t("signed-in.profile.newLinkOnItsWay"));
       },
     });
   }
@@ -83,7 +83,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       const saved = await provider.updateProfile({ body, image });
       const isPending = saved !== undefined && saved.pending_email === body.email;
       return leave(
-        isPending ? say("signed-in.profile.savedConfirmEmail", { email: body.email }) : say("signed-in.profile.saved"),
+        isPending ? t("signed-in.profile.savedConfirmEmail", { email: body.email }) : t("signed-in.profile.saved"),
       );
     },
   });

@@ -1,4 +1,4 @@
-import { say, sayWith } from "#lib/messages/staff.ts";
+import { t, tRich } from "#lib/messages/staff.ts";
 import { showSize } from "#lib/messages/staff-sizes.ts";
 import type { Bill } from "#provider/contract/tariffs.ts";
 import { b } from "../../components/text/message-elements.tsx";
@@ -12,7 +12,7 @@ export function Quotas({ storage, drafts }: QuotasProps) {
   return (
     <section className="panel mb-5" aria-labelledby="storage">
       <div className="panel-head">
-        <h2 id="storage">{say("signed-in.quotas.storage")}</h2>
+        <h2 id="storage">{t("signed-in.quotas.storage")}</h2>
       </div>
       {storage && <OfCompany {...storage} />}
       {drafts && <OfDrafts {...drafts} />}
@@ -26,14 +26,14 @@ function OfCompany({ bytes, max_bytes }: NonNullable<Bill["storage"]>) {
     <div className="quota rule">
       <p>
         {max_bytes === null
-          ? sayWith("signed-in.quotas.companyUses", { used: showSize(bytes), b })
-          : sayWith("signed-in.quotas.companyUsesOf", { used: showSize(bytes), most: showSize(max_bytes), b })}
+          ? tRich("signed-in.quotas.companyUses", { used: showSize(bytes), b })
+          : tRich("signed-in.quotas.companyUsesOf", { used: showSize(bytes), most: showSize(max_bytes), b })}
       </p>
       {max_bytes !== null && (
-        <progress className="meter" value={bytes} max={max_bytes} aria-label={say("signed-in.quotas.storageUsed")} />
+        <progress className="meter" value={bytes} max={max_bytes} aria-label={t("signed-in.quotas.storageUsed")} />
       )}
       <p className="text-sm text-muted">
-        {isAlmostFull ? say("signed-in.quotas.whatCountsAlmostFull") : say("signed-in.quotas.whatCounts")}
+        {isAlmostFull ? t("signed-in.quotas.whatCountsAlmostFull") : t("signed-in.quotas.whatCounts")}
       </p>
     </div>
   );
@@ -42,15 +42,10 @@ function OfCompany({ bytes, max_bytes }: NonNullable<Bill["storage"]>) {
 function OfDrafts({ drafts, maxDrafts, bytes, maxBytes }: DraftUsage) {
   return (
     <div className="quota rule">
-      <p>{sayWith("signed-in.quotas.yourDrafts", { count: drafts, most: maxDrafts, b })}</p>
-      <progress className="meter" value={drafts} max={maxDrafts} aria-label={say("signed-in.quotas.draftsUsed")} />
-      <p>{sayWith("signed-in.quotas.filesOfYourDrafts", { used: showSize(bytes), most: showSize(maxBytes), b })}</p>
-      <progress
-        className="meter"
-        value={bytes}
-        max={maxBytes}
-        aria-label={say("signed-in.quotas.storageOfDraftsUsed")}
-      />
+      <p>{tRich("signed-in.quotas.yourDrafts", { count: drafts, most: maxDrafts, b })}</p>
+      <progress className="meter" value={drafts} max={maxDrafts} aria-label={t("signed-in.quotas.draftsUsed")} />
+      <p>{tRich("signed-in.quotas.filesOfYourDrafts", { used: showSize(bytes), most: showSize(maxBytes), b })}</p>
+      <progress className="meter" value={bytes} max={maxBytes} aria-label={t("signed-in.quotas.storageOfDraftsUsed")} />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 
 export type Panel<Row> = { rows: Row[]; message: string };
 
@@ -23,7 +23,7 @@ export function SummaryPanel({ title, panel: { rows, message }, more, children }
         {rows.length > 0 ? (
           children
         ) : (
-          <p className="px-5 pb-5 text-muted max-md:px-4">{message || say("signed-in.summaryPanel.notFound")}</p>
+          <p className="px-5 pb-5 text-muted max-md:px-4">{message || t("signed-in.summaryPanel.notFound")}</p>
         )}
       </div>
       <p className="panel-foot">

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { say, sayWith } from "#lib/messages/staff.ts";
+import { t, tRich } from "#lib/messages/staff.ts";
 import type { Tariff } from "#provider/contract/tariffs.ts";
 import { CloseLink, Dialog, DialogProblems } from "../../components/dialog/dialog.tsx";
 import type { SummaryError } from "../../components/form/error-summary.tsx";
@@ -20,33 +20,33 @@ export function ChangeDialog({ chosen, current, errors, closeTo }: ChangeDialogP
   const sides = current ? [current, chosen] : [chosen];
   return (
     <Dialog
-      title={say("signed-in.tariffDialogs.changeTariff")}
+      title={t("signed-in.tariffDialogs.changeTariff")}
       lead={
         <>
           <DialogProblems errors={errors} />
           <p>
             {current
-              ? sayWith("signed-in.tariffDialogs.moveFromTo", { current: current.name, chosen: chosen.name, b })
-              : sayWith("signed-in.tariffDialogs.moveTo", { chosen: chosen.name, b })}
+              ? tRich("signed-in.tariffDialogs.moveFromTo", { current: current.name, chosen: chosen.name, b })
+              : tRich("signed-in.tariffDialogs.moveTo", { chosen: chosen.name, b })}
           </p>
         </>
       }
       closeTo={closeTo}
     >
       <Table
-        caption={say("signed-in.tariffDialogs.sideBySide")}
+        caption={t("signed-in.tariffDialogs.sideBySide")}
         className="data mini mt-4 border border-base-300"
         rows={terms}
         keyOf={({ label }) => label}
         columns={[
-          { label: say("signed-in.tariffDialogs.tariff"), cell: ({ label }) => label },
+          { label: t("signed-in.tariffDialogs.tariff"), cell: ({ label }) => label },
           ...sides.map((side) => ({ label: side.name, className: "r", cell: ({ show }: Term) => show(side) })),
         ]}
       />
       <Form method="post" className="modal-foot">
         <CloseLink to={closeTo} />
         <button type="submit" className="btn btn-primary" name="tariff" value={chosen.id}>
-          {say("signed-in.tariffDialogs.changeToName", { name: chosen.name })}
+          {t("signed-in.tariffDialogs.changeToName", { name: chosen.name })}
         </button>
       </Form>
     </Dialog>
@@ -54,28 +54,28 @@ export function ChangeDialog({ chosen, current, errors, closeTo }: ChangeDialogP
 }
 
 const terms = [
-  { label: say("common.users"), show: usersRange },
-  { label: say("signed-in.tariffDialogs.perUser"), show: perUser },
-  { label: say("signed-in.tariffs.minMonthlyBill"), show: minMonthly },
-  { label: say("common.pages"), show: pagesIncluded },
-  { label: say("signed-in.tariffDialogs.extraPage"), show: extraPage },
+  { label: t("common.users"), show: usersRange },
+  { label: t("signed-in.tariffDialogs.perUser"), show: perUser },
+  { label: t("signed-in.tariffs.minMonthlyBill"), show: minMonthly },
+  { label: t("common.pages"), show: pagesIncluded },
+  { label: t("signed-in.tariffDialogs.extraPage"), show: extraPage },
 ];
 type Term = (typeof terms)[number];
 
 /** How to get a tariff whose terms are negotiated. */
 export function ContactDialog({ tariff, address, closeTo }: { tariff: Tariff; address: string; closeTo: string }) {
   return (
-    <Dialog title={say("signed-in.tariffs.contactUs")} closeTo={closeTo}>
+    <Dialog title={t("signed-in.tariffs.contactUs")} closeTo={closeTo}>
       <p className="mt-2">
-        {say("signed-in.tariffDialogs.agreedWithEach", { tariff: tariff.name, users: usersRange(tariff) })}{" "}
+        {t("signed-in.tariffDialogs.agreedWithEach", { tariff: tariff.name, users: usersRange(tariff) })}{" "}
         {address ? (
           <ContactLink address={address} subject={tariff.name} />
         ) : (
-          say("signed-in.tariffDialogs.askWhoSetUpSealdesk")
+          t("signed-in.tariffDialogs.askWhoSetUpSealdesk")
         )}
       </p>
       <div className="modal-foot">
-        <CloseLink to={closeTo}>{say("common.close")}</CloseLink>
+        <CloseLink to={closeTo}>{t("common.close")}</CloseLink>
       </div>
     </Dialog>
   );
@@ -85,11 +85,11 @@ function ContactLink({ address, subject }: { address: string; subject: string })
   const isMail = /^mailto:/i.test(address);
   const linkTo = (to: string) => (words: ReactNode) => <a href={to}>{words}</a>;
   return isMail
-    ? sayWith("signed-in.tariffDialogs.writeTo", {
+    ? tRich("signed-in.tariffDialogs.writeTo", {
         address: address.slice("mailto:".length),
         link: linkTo(`${address}?subject=${encodeURIComponent(subject)}`),
       })
-    : sayWith("signed-in.tariffDialogs.writeAt", {
+    : tRich("signed-in.tariffDialogs.writeAt", {
         address: address.replace(/^https:\/\//i, ""),
         link: linkTo(address),
       });

@@ -1,18 +1,18 @@
 import type { ReactNode } from "react";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import type { Tariff } from "#provider/contract/tariffs.ts";
 import { showNumber, showPounds } from "../../components/text/format.ts";
 
 /** A tariff's terms, formatted for its row and its dialog. */
 
-const byAgreement = <span className="text-muted">{say("signed-in.tariffTerms.byAgreement")}</span>;
+const byAgreement = <span className="text-muted">{t("signed-in.tariffTerms.byAgreement")}</span>;
 
 const agreed = <Value,>(value: Value | null, show: (value: Value) => ReactNode) =>
   value === null ? byAgreement : show(value);
 
 /** `6-10`, `1`, `from 251`. */
 export function usersRange({ min_users, max_users }: Pick<Tariff, "min_users" | "max_users">): string {
-  if (max_users === null) return say("signed-in.tariffTerms.fromUsers", { users: min_users });
+  if (max_users === null) return t("signed-in.tariffTerms.fromUsers", { users: min_users });
   return min_users === max_users ? String(min_users) : `${min_users}-${max_users}`;
 }
 

@@ -1,5 +1,5 @@
 import { Suspense, use, useState } from "react";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { changeTariff, type Tariff } from "#provider/contract/tariffs.ts";
 import { DialogProblems, useDialog } from "../../components/dialog/dialog.tsx";
 import { Empty } from "../../components/list/empty.tsx";
@@ -68,28 +68,28 @@ function LoadedTariffs({ loaderData, actionData }: Pick<Route.ComponentProps, "l
   const { summary } = formState({}, actionData);
   return (
     <>
-      <PageTitle title={say("common.tariffs")} hasErrors={summary.length > 0} />
+      <PageTitle title={t("common.tariffs")} hasErrors={summary.length > 0} />
       {!isChanging && <DialogProblems errors={summary} />}
       <div className="page-head">
         <div>
-          <h1>{say("common.tariffs")}</h1>
-          {current && <p className="lead">{say("signed-in.tariffs.currentTariff", { name: current.name })}</p>}
-          {isOwn && <p className="lead">{say("signed-in.tariffs.ownPlans")}</p>}
+          <h1>{t("common.tariffs")}</h1>
+          {current && <p className="lead">{t("signed-in.tariffs.currentTariff", { name: current.name })}</p>}
+          {isOwn && <p className="lead">{t("signed-in.tariffs.ownPlans")}</p>}
         </div>
       </div>
       {bill && <BillFigures bill={bill} tariff={current} />}
       <Quotas storage={bill?.storage} drafts={drafts} />
-      <section className="panel relative overflow-hidden" aria-label={say("common.tariffs")} aria-busy={isLoading}>
+      <section className="panel relative overflow-hidden" aria-label={t("common.tariffs")} aria-busy={isLoading}>
         {tariffs.length > 0 ? (
           <Table
-            caption={say("signed-in.tariffs.pricesInPounds")}
+            caption={t("signed-in.tariffs.pricesInPounds")}
             rows={tariffs}
             keyOf={({ id }) => id}
             rowClass={({ active }) => (active ? "plan-on" : undefined)}
             columns={columns((dialog, id) => openTo(dialog, id), mayChange)}
           />
         ) : (
-          <Empty message={say("signed-in.tariffs.none")} />
+          <Empty message={t("signed-in.tariffs.none")} />
         )}
         {isLoading && <Loading />}
       </section>
@@ -103,12 +103,12 @@ function LoadedTariffs({ loaderData, actionData }: Pick<Route.ComponentProps, "l
 
 const LoadingTariffs = () => (
   <>
-    <PageTitle title={say("common.tariffs")} />
-    <h1 className="page-head">{say("common.tariffs")}</h1>
-    <section className="panel overflow-hidden" aria-label={say("common.tariffs")} aria-busy>
+    <PageTitle title={t("common.tariffs")} />
+    <h1 className="page-head">{t("common.tariffs")}</h1>
+    <section className="panel overflow-hidden" aria-label={t("common.tariffs")} aria-busy>
       <Table
-        caption={say("common.tariffs")}
-        rows={[say("common.loading")]}
+        caption={t("common.tariffs")}
+        rows={[t("common.loading")]}
         keyOf={(text) => text}
         columns={columns(() => "", false).map(({ label, className = "" }, n): Column<string> => ({
           label,
@@ -122,32 +122,32 @@ const LoadingTariffs = () => (
 );
 
 const columns = (openTo: (dialog: string, id: number) => string, mayChange: boolean): Column<Tariff>[] => [
-  { label: say("common.name"), cell: ({ name }) => name },
+  { label: t("common.name"), cell: ({ name }) => name },
   {
-    label: say("common.status"),
+    label: t("common.status"),
     cell: ({ active }) =>
-      active ? <ActiveChip isActive /> : <span className="text-muted">{say("signed-in.tariffs.notActive")}</span>,
+      active ? <ActiveChip isActive /> : <span className="text-muted">{t("signed-in.tariffs.notActive")}</span>,
   },
-  { label: say("signed-in.tariffs.minUsers"), className: "r", cell: usersRange },
-  { label: say("signed-in.tariffs.perUserPrice"), className: "r", cell: perUser },
-  { label: say("signed-in.tariffs.minMonthlyBill"), className: "r", cell: minMonthly },
-  { label: say("common.pages"), className: "r", cell: pagesIncluded },
-  { label: say("signed-in.tariffs.additionalPageCosts"), className: "r", cell: extraPage },
+  { label: t("signed-in.tariffs.minUsers"), className: "r", cell: usersRange },
+  { label: t("signed-in.tariffs.perUserPrice"), className: "r", cell: perUser },
+  { label: t("signed-in.tariffs.minMonthlyBill"), className: "r", cell: minMonthly },
+  { label: t("common.pages"), className: "r", cell: pagesIncluded },
+  { label: t("signed-in.tariffs.additionalPageCosts"), className: "r", cell: extraPage },
   {
-    label: say("common.action"),
+    label: t("common.action"),
     className: "act",
     cell: (tariff) => {
       const { id, name, active } = tariff;
-      if (active) return <span className="text-sm text-muted">{say("signed-in.tariffs.yourPlan")}</span>;
+      if (active) return <span className="text-sm text-muted">{t("signed-in.tariffs.yourPlan")}</span>;
       if (!canBeChosen(tariff))
         return (
           <RowAction
             to={openTo("contact", id)}
-            verb={say("signed-in.tariffs.contactUs")}
-            label={say("signed-in.tariffs.contactUsAboutTariff", { name })}
+            verb={t("signed-in.tariffs.contactUs")}
+            label={t("signed-in.tariffs.contactUsAboutTariff", { name })}
           />
         );
-      return mayChange && <RowAction to={openTo("change", id)} verb={say("signed-in.tariffs.choose")} name={name} />;
+      return mayChange && <RowAction to={openTo("change", id)} verb={t("signed-in.tariffs.choose")} name={name} />;
     },
   },
 ];

@@ -1,4 +1,4 @@
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { ConfirmDialog } from "../../components/dialog/confirm-dialog.tsx";
 import { useDialog } from "../../components/dialog/dialog.tsx";
 
@@ -12,50 +12,50 @@ export default function ActDialogs({ id, name, email, ...may }: ActDialogsProps)
   if (open === "erase" && mayErase) {
     return (
       <ConfirmDialog
-        title={say("users.actDialogs.eraseQuestion", { name })}
-        confirm={say("users.actDialogs.erasePersonalData")}
+        title={t("users.actDialogs.eraseQuestion", { name })}
+        confirm={t("users.actDialogs.erasePersonalData")}
         intent="erase"
         isDanger
         closeTo={closeTo}
       >
-        <p>{say("users.actDialogs.whatErasingDoes", { id })}</p>
+        <p>{t("users.actDialogs.whatErasingDoes", { id })}</p>
       </ConfirmDialog>
     );
   }
   if (open === "reactivate" && mayReactivate) {
     return (
       <ConfirmDialog
-        title={say("users.actDialogs.reactivateQuestion", { name })}
-        confirm={say("users.actDialogs.reactivateUser")}
+        title={t("users.actDialogs.reactivateQuestion", { name })}
+        confirm={t("users.actDialogs.reactivateUser")}
         intent="reactivate"
         closeTo={closeTo}
       >
-        <p>{say("users.actDialogs.whatReactivatingDoes", { name, email })}</p>
+        <p>{t("users.actDialogs.whatReactivatingDoes", { name, email })}</p>
       </ConfirmDialog>
     );
   }
   if (open === "clear-factor" && mayClear) {
     return (
       <ConfirmDialog
-        title={say("users.actDialogs.removeFactorQuestion", { name })}
-        confirm={say("common.removeSecondFactor")}
+        title={t("users.actDialogs.removeFactorQuestion", { name })}
+        confirm={t("common.removeSecondFactor")}
         intent="clear-factor"
         isDanger
         closeTo={closeTo}
       >
-        <p>{say("users.actDialogs.whatRemovingTheFactorDoes", { name, email })}</p>
+        <p>{t("users.actDialogs.whatRemovingTheFactorDoes", { name, email })}</p>
       </ConfirmDialog>
     );
   }
   if (open === "invite" && mayInvite) {
     return (
       <ConfirmDialog
-        title={say("users.actDialogs.inviteAgainQuestion", { name })}
-        confirm={say("users.actDialogs.sendInvitationAgain")}
+        title={t("users.actDialogs.inviteAgainQuestion", { name })}
+        confirm={t("users.actDialogs.sendInvitationAgain")}
         intent="invite"
         closeTo={closeTo}
       >
-        <p>{say("users.actDialogs.whereItGoes", { email })}</p>
+        <p>{t("users.actDialogs.whereItGoes", { email })}</p>
       </ConfirmDialog>
     );
   }

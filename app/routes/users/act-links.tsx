@@ -1,6 +1,6 @@
 import { Eraser, Mail, Pencil, ShieldOff, UserCheck } from "lucide-react";
 import { Link } from "react-router";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { useDialog } from "../../components/dialog/dialog.tsx";
 
 type ActLinksProps = { id: number; mayErase: boolean; mayReactivate: boolean; mayInvite: boolean; mayClear: boolean };
@@ -13,29 +13,29 @@ export function ActLinks({ id, mayErase, mayReactivate, mayInvite, mayClear }: A
       {mayErase && (
         <Link className="btn btn-plain !text-bad" to={openTo("erase")} preventScrollReset>
           <Eraser className="ico" />
-          {say("users.actDialogs.erasePersonalData")}
+          {t("users.actDialogs.erasePersonalData")}
         </Link>
       )}
       <Link className="btn btn-primary" to={`/users/edit/${id}`}>
         <Pencil className="ico" />
-        {say("common.edit")}
+        {t("common.edit")}
       </Link>
       {mayReactivate && (
         <Link className="btn btn-quiet" to={openTo("reactivate")} preventScrollReset>
           <UserCheck className="ico" />
-          {say("users.actDialogs.reactivateUser")}
+          {t("users.actDialogs.reactivateUser")}
         </Link>
       )}
       {mayClear && (
         <Link className="btn btn-quiet" to={openTo("clear-factor")} preventScrollReset>
           <ShieldOff className="ico" />
-          {say("common.removeSecondFactor")}
+          {t("common.removeSecondFactor")}
         </Link>
       )}
       {mayInvite && (
         <Link className="btn btn-quiet" to={openTo("invite")} preventScrollReset>
           <Mail className="ico" />
-          {say("users.actDialogs.sendInvitationAgain")}
+          {t("users.actDialogs.sendInvitationAgain")}
         </Link>
       )}
     </div>

@@ -1,7 +1,7 @@
 import { foldEmail } from "#lib/text.ts";
 import { Link } from "react-router";
 import { z } from "zod";
-import { say, sayWith } from "#lib/messages/staff.ts";
+import { t, tRich } from "#lib/messages/staff.ts";
 import { createUser, UserForm as userForm } from "#provider/contract/users.ts";
 import { imageSrc } from "../../components/user/avatar.tsx";
 import { FormPage } from "../../components/form/form-page.tsx";
@@ -26,12 +26,7 @@ import { readOptions } from "./options.server.ts";
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { id } = params;
-  requireRight(
-    context,
-    "users",
-    id ? "write" : "create",
-    id ? say("users.form.changeUsers") : say("users.form.addUsers"),
-  );
+  requireRight(context, "users", id ? "write" : "create", id ? t("users.form.changeUsers") : t("users.form.addUsers"));
   const provider = getProvider(context);
   const offers = getOffers(context);
   const [user, factor, options] = await Promise.all([
@@ -73,7 +68,7 @@ export async function action({ request, context, url, params: { id } }: Route.Ac
       async save() {
         const { name } = await provider.getUser({ params: { id } });
         await setActive(context, id, false);
-        return leave(say("common.nameWasRemoved", { name }));
+        return leave(t("common.nameWasRemoved", { name }));
       },
     });
   }
@@ -87,8 +82,8 @@ export async function action({ request, context, url, params: { id } }: Route.Ac
         if (isAgain) await provider.resendUserEmail({ params: { id } });
         else await provider.cancelUserEmail({ params: { id } });
         const notice = isAgain
-          ? say("users.form.newLinkOnItsWay", { name, email: pending_email ?? "" })
-          : say("users.form.emailStays", { name });
+          ? t("users.form.newLinkOnItsWay", { name, email: pending_email ?? "" })
+          : t("users.form.emailStays", { name });
         return redirectWithNotice(context, `/users/edit/${id}`, notice);
       },
     });
@@ -101,8 +96,8 @@ export async function action({ request, context, url, params: { id } }: Route.Ac
       const isPending = offers.invitations && saved?.email && foldEmail(saved.email) !== foldEmail(body.email);
       return leave(
         isPending
-          ? say("users.form.savedNotConfirmed", { name: body.name, email: body.email })
-          : say("common.nameChangesSaved", { name: body.name }),
+          ? t("users.form.savedNotConfirmed", { name: body.name, email: body.email })
+          : t("common.nameChangesSaved", { name: body.name }),
       );
     },
   });
@@ -116,18 +111,18 @@ export default function UserForm({ loaderData, actionData }: Route.ComponentProp
   const form = formState(values, actionData);
   return (
     <FormPage
-      title={user ? say("users.form.editUser") : say("users.list.addNewUser")}
+      title={user ? t("users.form.editUser") : t("users.list.addNewUser")}
       errors={form.summary}
-      back={{ to: list, label: say("common.backToTheListOfUsers") }}
+      back={{ to: list, label: t("common.backToTheListOfUsers") }}
       record={user && { to: `/users/view/${user.id}`, name: user.name }}
     >
       {user?.pending_email && (
-        <PendingEmail email={user.pending_email} rest={say("users.form.untilThenEmail", { email: user.email })} />
+        <PendingEmail email={user.pending_email} rest={t("users.form.untilThenEmail", { email: user.email })} />
       )}
       {user && !user.active && (
         <p className="notice is-warn mb-4">
           <span>
-            {sayWith("users.form.removedReactivateInstead", {
+            {tRich("users.form.removedReactivateInstead", {
               link: (words) => <Link to={`/users/view/${user.id}?dialog=reactivate`}>{words}</Link>,
             })}
           </span>
@@ -141,23 +136,23 @@ export default function UserForm({ loaderData, actionData }: Route.ComponentProp
         inputs={{ password: PasswordInput }}
         hints={{
           "sign-in": !hasPasswords
-            ? say("users.form.bySingleSignOnAlone")
+            ? t("users.form.bySingleSignOnAlone")
             : user
-              ? say("users.form.passwordHint")
+              ? t("users.form.passwordHint")
               : offers.invitations
-                ? say("users.form.passwordOfNewUserHint")
+                ? t("users.form.passwordOfNewUserHint")
                 : undefined,
         }}
         notes={{ access: groups.length > 0 && <GroupsInWords groups={groups} /> }}
         picture={user && { name: user.name, src: imageSrc(`users/${user.id}`, user.imageUrl) }}
-        submitLabel={user ? say("users.form.updateUser") : say("common.addUser")}
+        submitLabel={user ? t("users.form.updateUser") : t("common.addUser")}
         cancelTo={list}
         removal={
           user?.active && !isSelf
             ? {
-                title: say("common.removeName", { name: user.name }),
-                label: say("users.form.removeUser"),
-                effect: say("users.form.whatRemovingDoes"),
+                title: t("common.removeName", { name: user.name }),
+                label: t("users.form.removeUser"),
+                effect: t("users.form.whatRemovingDoes"),
               }
             : undefined
         }

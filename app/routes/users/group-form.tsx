@@ -1,6 +1,6 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { useState } from "react";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import type { AccessGroup } from "#provider/contract/access-groups.ts";
 import { areas } from "#provider/contract/areas.ts";
 import { CheckboxField } from "../../components/form/checkbox-field.tsx";
@@ -35,7 +35,7 @@ export function GroupForm({ group, groups, saved, reply, hasFactors }: GroupForm
   const { values, field, isStale, isReply, version } = form;
   const { isOpen, closeTo, cancelForm } = useFormDialog(form, "remove");
   const [chosen, setChosen] = useState<Record<string, string>>();
-  const submitLabel = group ? say("users.groupForm.updateAccessGroup") : say("users.groupForm.addAccessGroup");
+  const submitLabel = group ? t("users.groupForm.updateAccessGroup") : t("users.groupForm.addAccessGroup");
   return (
     <>
       <Form
@@ -54,22 +54,22 @@ export function GroupForm({ group, groups, saved, reply, hasFactors }: GroupForm
         {isStale && <ConflictNotice fields={groupFields} mine={values} theirs={saved} submitLabel={submitLabel} />}
         {groups.length > 0 && <CopyRights groups={groups} field={field("copy")} />}
         <section className="form-section" aria-labelledby="group">
-          <h2 id="group">{say("common.accessGroup")}</h2>
+          <h2 id="group">{t("common.accessGroup")}</h2>
           <div className="form-grid">
-            <Field field={field("name")} label={say("common.name")} maxLength={100} />
+            <Field field={field("name")} label={t("common.name")} maxLength={100} />
             {hasFactors && (
               <CheckboxField
                 field={field("requires_second_factor")}
-                label={say("users.groupForm.requireASecondFactor")}
-                hint={say("users.groupForm.whatRequiringDoes")}
+                label={t("users.groupForm.requireASecondFactor")}
+                hint={t("users.groupForm.whatRequiringDoes")}
               />
             )}
           </div>
         </section>
         <section className="form-section" aria-labelledby="rights">
           <div>
-            <h2 id="rights">{say("common.rights")}</h2>
-            <p className="hint mt-1">{say("users.groupForm.whatRightsAre")}</p>
+            <h2 id="rights">{t("common.rights")}</h2>
+            <p className="hint mt-1">{t("users.groupForm.whatRightsAre")}</p>
           </div>
           <div>
             <RightsFields field={field} />
@@ -78,40 +78,40 @@ export function GroupForm({ group, groups, saved, reply, hasFactors }: GroupForm
         {saved.identity_groups !== undefined && (
           <section className="form-section" aria-labelledby="single-sign-on">
             <div>
-              <h2 id="single-sign-on">{say("common.singleSignOn")}</h2>
-              <p className="hint mt-1">{say("users.groupForm.whatIdentityGroupsDo")}</p>
+              <h2 id="single-sign-on">{t("common.singleSignOn")}</h2>
+              <p className="hint mt-1">{t("users.groupForm.whatIdentityGroupsDo")}</p>
             </div>
             <div className="form-grid">
               <Field
                 field={field("identity_groups")}
-                label={say("common.groupsAtTheIdentityProvider")}
-                hint={say("users.groupForm.identityGroupsHint")}
+                label={t("common.groupsAtTheIdentityProvider")}
+                hint={t("users.groupForm.identityGroupsHint")}
                 rows={3}
               />
             </div>
           </section>
         )}
         <section className="form-section scripted-words" aria-labelledby="meaning">
-          <h2 id="meaning">{say("users.groupForm.inWords")}</h2>
+          <h2 id="meaning">{t("users.groupForm.inWords")}</h2>
           <Meaning permissions={chosen ?? values} />
         </section>
         <FormFoot
           submitLabel={submitLabel}
           cancelTo="/users/roles"
-          removal={group && say("users.groupForm.removeAccessGroup")}
+          removal={group && t("users.groupForm.removeAccessGroup")}
         />
       </Form>
       {group && isOpen && (
         <ConfirmDialog
-          title={say("common.removeName", { name: group.name })}
-          confirm={say("users.groupForm.removeAccessGroup")}
+          title={t("common.removeName", { name: group.name })}
+          confirm={t("users.groupForm.removeAccessGroup")}
           intent="remove"
           isDanger
           closeTo={closeTo}
           name="remove"
           cancelForm={cancelForm}
         >
-          <p>{say("users.groupForm.whatRemovingDoes")}</p>
+          <p>{t("users.groupForm.whatRemovingDoes")}</p>
         </ConfirmDialog>
       )}
     </>
@@ -119,8 +119,8 @@ export function GroupForm({ group, groups, saved, reply, hasFactors }: GroupForm
 }
 
 const groupFields: RecordField[] = [
-  { name: "name", label: say("common.name") },
-  { name: "requires_second_factor", label: say("users.groupForm.requireASecondFactor") },
-  { name: "identity_groups", label: say("common.groupsAtTheIdentityProvider") },
+  { name: "name", label: t("common.name") },
+  { name: "requires_second_factor", label: t("users.groupForm.requireASecondFactor") },
+  { name: "identity_groups", label: t("common.groupsAtTheIdentityProvider") },
   ...areas.map((area) => ({ name: area, label: areaNames[area], inWords })),
 ];

@@ -1,4 +1,4 @@
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import type { User } from "#provider/contract/users.ts";
 import type { SortOf } from "#provider/contract/calls.ts";
 import { Empty } from "../../components/list/empty.tsx";
@@ -17,17 +17,15 @@ export default function Members({ part, members }: MembersProps) {
       {members !== undefined && (
         <p className="px-5 py-3 max-md:px-4">
           {part.total < members
-            ? say("users.groupMembers.membersOfWhomYouSee", { members, seen: part.total })
+            ? t("users.groupMembers.membersOfWhomYouSee", { members, seen: part.total })
             : membersInWords(members)}
         </p>
       )}
       <ListRows
-        caption={say("users.groupMembers.members")}
+        caption={t("users.groupMembers.members")}
         part={part}
         columns={columns}
-        emptyState={
-          <Empty message={members ? say("users.groupMembers.noneThatYouSee") : say("users.groupMembers.none")} />
-        }
+        emptyState={<Empty message={members ? t("users.groupMembers.noneThatYouSee") : t("users.groupMembers.none")} />}
       />
     </>
   );
@@ -35,5 +33,5 @@ export default function Members({ part, members }: MembersProps) {
 
 const columns: Column<User, SortOf<"listMembers">>[] = [
   ...userColumns,
-  { label: say("common.branch"), cell: ({ branch }) => branch },
+  { label: t("common.branch"), cell: ({ branch }) => branch },
 ];

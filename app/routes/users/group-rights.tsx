@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import type { AccessGroup } from "#provider/contract/access-groups.ts";
 import { areas } from "#provider/contract/areas.ts";
 import { Facts } from "../../components/record/facts.tsx";
@@ -13,9 +13,9 @@ export default function GroupRights({ group }: { group: AccessGroup }) {
     areaNames[area],
     <Permission key={area} permission={group[area]} />,
   ]);
-  if (group.requires_second_factor) facts.push([say("common.secondFactor"), say("users.groupRights.required")]);
+  if (group.requires_second_factor) facts.push([t("common.secondFactor"), t("users.groupRights.required")]);
   if (group.identity_groups) {
-    facts.push([say("common.groupsAtTheIdentityProvider"), group.identity_groups.split("\n").join(", ")]);
+    facts.push([t("common.groupsAtTheIdentityProvider"), group.identity_groups.split("\n").join(", ")]);
   }
   return (
     <div className="px-5 py-4 max-md:px-4">

@@ -1,4 +1,4 @@
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { type Area, areas, partsOf, permissionOf, type Right, rights, type Scope } from "#provider/contract/areas.ts";
 import { areaNames, permissionInWords } from "../../components/user/area-words.ts";
 
@@ -7,7 +7,7 @@ import { areaNames, permissionInWords } from "../../components/user/area-words.t
 /** A permission string as `Branch: read, write`. */
 export const inWords = (permission: string) => permissionInWords(partsOf(permission));
 
-export const nothingElse = say("users.groupWords.nothingElse");
+export const nothingElse = t("users.groupWords.nothingElse");
 
 type Rights = Partial<Record<Area, string>>;
 
@@ -15,33 +15,33 @@ type Rights = Partial<Record<Area, string>>;
 type Can = (can: "see" | "change" | "add" | "all") => string;
 const inArea: Record<Area, { company: Can } & Partial<Record<Scope, Can>>> = {
   docs: {
-    company: (can) => say("users.groupWords.allDocuments", { can }),
-    branch: (can) => say("users.groupWords.documentsOfTheirBranch", { can }),
-    personal: (can) => say("users.groupWords.theirOwnDocuments", { can }),
+    company: (can) => t("users.groupWords.allDocuments", { can }),
+    branch: (can) => t("users.groupWords.documentsOfTheirBranch", { can }),
+    personal: (can) => t("users.groupWords.theirOwnDocuments", { can }),
   },
-  co_profile: { company: (can) => say("users.groupWords.companyProfile", { can }) },
+  co_profile: { company: (can) => t("users.groupWords.companyProfile", { can }) },
   branches: {
-    company: (can) => say("users.groupWords.allBranches", { can }),
-    branch: (can) => say("users.groupWords.theirOwnBranch", { can }),
-    personal: (can) => say("users.groupWords.theirOwnBranch", { can }),
+    company: (can) => t("users.groupWords.allBranches", { can }),
+    branch: (can) => t("users.groupWords.theirOwnBranch", { can }),
+    personal: (can) => t("users.groupWords.theirOwnBranch", { can }),
   },
-  tariffs: { company: (can) => say("users.groupWords.planAndBill", { can }) },
+  tariffs: { company: (can) => t("users.groupWords.planAndBill", { can }) },
   alerts: {
-    company: (can) => say("users.groupWords.allAlerts", { can }),
-    branch: (can) => say("users.groupWords.alertsOfTheirBranch", { can }),
-    personal: (can) => say("users.groupWords.alertsAboutTheirOwn", { can }),
+    company: (can) => t("users.groupWords.allAlerts", { can }),
+    branch: (can) => t("users.groupWords.alertsOfTheirBranch", { can }),
+    personal: (can) => t("users.groupWords.alertsAboutTheirOwn", { can }),
   },
   map: {
-    company: () => say("users.groupWords.allScans"),
-    branch: () => say("users.groupWords.scansOfTheirBranch"),
-    personal: () => say("users.groupWords.scansOfTheirOwn"),
+    company: () => t("users.groupWords.allScans"),
+    branch: () => t("users.groupWords.scansOfTheirBranch"),
+    personal: () => t("users.groupWords.scansOfTheirOwn"),
   },
   users: {
-    company: (can) => say("users.groupWords.allUsers", { can }),
-    branch: (can) => say("users.groupWords.usersOfTheirBranch", { can }),
-    personal: (can) => say("users.groupWords.theirOwnData", { can }),
+    company: (can) => t("users.groupWords.allUsers", { can }),
+    branch: (can) => t("users.groupWords.usersOfTheirBranch", { can }),
+    personal: (can) => t("users.groupWords.theirOwnData", { can }),
   },
-  roles: { company: (can) => say("users.groupWords.accessGroups", { can }) },
+  roles: { company: (can) => t("users.groupWords.accessGroups", { can }) },
 };
 
 const nothingToAdd: Area[] = ["co_profile", "tariffs", "alerts", "map"];
@@ -62,7 +62,7 @@ export function meaning(permissions: Rights): { can: string[]; unfinished: strin
     if (!scope === (rights.length === 0)) return [];
     const name = areaNames[area];
     return [
-      scope ? say("users.groupWords.tickARight", { area: name }) : say("users.groupWords.chooseAScope", { area: name }),
+      scope ? t("users.groupWords.tickARight", { area: name }) : t("users.groupWords.chooseAScope", { area: name }),
     ];
   });
   return { can, unfinished, note: noteOn(permissions) };
@@ -82,23 +82,23 @@ export function areaMeanings(area: Area, scopes: readonly Scope[]): { choice: st
   );
   const without = { scope: permissionOf(undefined, ["read"]), right: permissionOf(scopes[0], []) };
   const unfinished = Object.entries(without).map(([choice, permission]) => {
-    const words = say("users.groupWords.sentence", { words: meaning({ [area]: permission }).unfinished[0]! });
+    const words = t("users.groupWords.sentence", { words: meaning({ [area]: permission }).unfinished[0]! });
     return { choice: `words-no-${choice}`, words };
   });
   return [...parts, ...unfinished];
 }
 
-export const membersCan = (can: string[]) => say("users.groupWords.membersCan", { can: can.join("; ") });
+export const membersCan = (can: string[]) => t("users.groupWords.membersCan", { can: can.join("; ") });
 
-export const membersInWords = (members: number) => say("users.groupWords.members", { members });
+export const membersInWords = (members: number) => t("users.groupWords.members", { members });
 
 function noteOn({ docs = "", roles = "" }: Rights) {
   if (partsOf(roles).scope && partsOf(roles).rights.includes("write")) {
-    return say("users.groupWords.administrators");
+    return t("users.groupWords.administrators");
   }
   const { scope, rights } = partsOf(docs);
   if (rights.length === 0 || (scope !== "company" && scope !== "branch")) return "";
-  return say("users.groupWords.hiddenDocuments");
+  return t("users.groupWords.hiddenDocuments");
 }
 
 /** Whether a right can be used: there is one company profile, and users do not add themselves. */

@@ -1,6 +1,6 @@
 import { lazy, useState } from "react";
 import { z } from "zod";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { type AccessGroup, createAccessGroup, updateAccessGroup } from "#provider/contract/access-groups.ts";
 import { areas } from "#provider/contract/areas.ts";
 import { historyInWords } from "../../components/record/audit-words.server.ts";
@@ -27,8 +27,8 @@ import { permissionsIn, rightsFields } from "./rights-fields.tsx";
 const Members = lazy(() => import("./group-members.tsx"));
 const GroupRights = lazy(() => import("./group-rights.tsx"));
 
-const groupTab = { id: "group", label: say("common.accessGroup") };
-const membersTab = { id: "members", label: say("users.groupMembers.members") };
+const groupTab = { id: "group", label: t("common.accessGroup") };
+const membersTab = { id: "members", label: t("users.groupMembers.members") };
 
 /** A form to add an access group and, with `?id=`, to change one; users who may only read see it in words. */
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -38,7 +38,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 async function readGroup(context: Route.LoaderArgs["context"], url: URL, id: string) {
-  requireRight(context, "roles", "read", say("users.group.seeAccessGroups"));
+  requireRight(context, "roles", "read", t("users.group.seeAccessGroups"));
   const provider = getProvider(context);
   const user = getUser(context);
   const params = { id };
@@ -58,7 +58,7 @@ async function readGroup(context: Route.LoaderArgs["context"], url: URL, id: str
 
 /** With `copy`, filled with the rights of that access group. */
 async function readNewGroup(context: Route.LoaderArgs["context"], url: URL) {
-  requireRight(context, "roles", "create", say("users.group.addAccessGroups"));
+  requireRight(context, "roles", "create", t("users.group.addAccessGroups"));
   // A provider that has no groups says so before one is filled in for nothing.
   const all = await readGroups(context);
   const source = all.find(({ id }) => String(id) === url.searchParams.get("copy"));
@@ -90,7 +90,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
       async save() {
         const { name } = await provider.getAccessGroup({ params: { id } });
         await provider.removeAccessGroup({ params: { id } });
-        return leave(say("users.group.removed", { name }));
+        return leave(t("users.group.removed", { name }));
       },
     });
   }
@@ -101,7 +101,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
       schema: createAccessGroup.body,
       async save(body) {
         await provider.createAccessGroup({ body });
-        return leave(say("users.group.added", { name: body.name }));
+        return leave(t("users.group.added", { name: body.name }));
       },
     });
   }
@@ -109,7 +109,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
     schema: updateAccessGroup.body,
     async save(body) {
       await provider.updateAccessGroup({ params: { id }, body });
-      return leave(say("users.group.saved", { name: body.name }));
+      return leave(t("users.group.saved", { name: body.name }));
     },
   });
 }
@@ -152,18 +152,14 @@ export default function GroupPage({ loaderData, actionData }: Route.ComponentPro
   const { group, history, part, tabs, mayEdit, values, groups, copied, hasFactors } = loaderData;
   const shownTabs = withHistory(tabs, history);
   const tab = useTab(shownTabs);
-  const title = !group
-    ? say("users.groupForm.addAccessGroup")
-    : mayEdit
-      ? say("users.group.editAccessGroup")
-      : group.name;
+  const title = !group ? t("users.groupForm.addAccessGroup") : mayEdit ? t("users.group.editAccessGroup") : group.name;
   const { summary, values: sent } = formState({}, actionData);
   const copies = useCount(sent.intent === "copy" ? actionData : undefined);
   return (
     <>
       <PageTitle title={title} hasErrors={summary.length > 0} />
       <ErrorSummary errors={summary} />
-      <BackLink to="/users/roles">{say("users.group.backToTheAccessGroups")}</BackLink>
+      <BackLink to="/users/roles">{t("users.group.backToTheAccessGroups")}</BackLink>
       <div className="page-head mt-1">
         <div>
           <h1>{title}</h1>
@@ -171,7 +167,7 @@ export default function GroupPage({ loaderData, actionData }: Route.ComponentPro
         </div>
       </div>
       <section className="panel overflow-hidden" aria-label={title}>
-        {shownTabs.length > 1 && <Tabs label={say("common.accessGroup")} tabs={shownTabs} />}
+        {shownTabs.length > 1 && <Tabs label={t("common.accessGroup")} tabs={shownTabs} />}
         {tab === "history" && history && <History history={history} />}
         {tab === membersTab.id && part && <Members part={part} members={group?.members} />}
         {tab === groupTab.id && group && !mayEdit && <GroupRights group={group} />}

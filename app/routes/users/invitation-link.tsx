@@ -1,16 +1,16 @@
 import { Link2 } from "lucide-react";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import type { HandedLink } from "../../server/sessions/session.ts";
 
 /** An invitation's link that no mail server sends, for the inviter to hand over. */
 export const InvitationLink = ({ name, link }: HandedLink) => (
-  <section className="notice is-warn mb-4" aria-label={say("users.invitationLink.invitationLink")}>
+  <section className="notice is-warn mb-4" aria-label={t("users.invitationLink.invitationLink")}>
     <Link2 className="ico" />
     <div className="min-w-0 flex-1">
-      <p>{say("users.invitationLink.noMailWasSent", { name })}</p>
-      <p className="font-normal">{say("users.invitationLink.handItOver")}</p>
+      <p>{t("users.invitationLink.noMailWasSent", { name })}</p>
+      <p className="font-normal">{t("users.invitationLink.handItOver")}</p>
       <div className="field mt-3">
-        <label htmlFor="invitation-link">{say("users.invitationLink.linkForName", { name })}</label>
+        <label htmlFor="invitation-link">{t("users.invitationLink.linkForName", { name })}</label>
         <input
           className="input"
           type="text"

@@ -1,4 +1,4 @@
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import type { HandedLink } from "../../server/sessions/session.ts";
 
 /** What users are told about invitations: that a mail was sent, only where a mail server sends it. */
@@ -11,10 +11,10 @@ export const handedLink = (name: string, invitation: Invitation): HandedLink | u
 
 export const addedNotice = ({ name, email }: { name: string; email: string }, invitation: Invitation) =>
   invitation && !invitation.link
-    ? say("users.invitationNotices.addedAndInvited", { name, email })
-    : say("common.nameWasAdded", { name });
+    ? t("users.invitationNotices.addedAndInvited", { name, email })
+    : t("common.nameWasAdded", { name });
 
 export const invitedAgain = (name: string, invitation: Invitation) =>
   invitation?.link
-    ? say("users.invitationNotices.againInOutbox", { name })
-    : say("users.invitationNotices.againOnItsWay", { name });
+    ? t("users.invitationNotices.againInOutbox", { name })
+    : t("users.invitationNotices.againOnItsWay", { name });

@@ -1,4 +1,4 @@
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import type { User } from "#provider/contract/users.ts";
 import type { CsvColumn } from "../../server/lists/csv.ts";
 import { csvRoute } from "../../server/lists/export.ts";
@@ -8,18 +8,18 @@ import { parseUserQuery } from "./filters.server.ts";
 import { readAllUsers } from "./read-users.server.ts";
 
 const columns: CsvColumn<User>[] = [
-  { label: say("common.name"), value: ({ name }) => name },
-  { label: say("common.email"), value: ({ email }) => email },
-  { label: say("common.phone"), value: ({ phone }) => phone },
-  { label: say("common.role"), value: ({ role }) => role },
-  { label: say("common.accessGroup"), value: ({ staff }) => staff },
-  { label: say("common.country"), value: ({ country }) => country },
-  { label: say("common.city"), value: ({ city }) => city },
-  { label: say("common.index"), value: ({ index }) => index },
-  { label: say("common.branch"), value: ({ branch }) => branch },
-  { label: say("common.additionalInformation"), value: ({ info }) => info },
+  { label: t("common.name"), value: ({ name }) => name },
+  { label: t("common.email"), value: ({ email }) => email },
+  { label: t("common.phone"), value: ({ phone }) => phone },
+  { label: t("common.role"), value: ({ role }) => role },
+  { label: t("common.accessGroup"), value: ({ staff }) => staff },
+  { label: t("common.country"), value: ({ country }) => country },
+  { label: t("common.city"), value: ({ city }) => city },
+  { label: t("common.index"), value: ({ index }) => index },
+  { label: t("common.branch"), value: ({ branch }) => branch },
+  { label: t("common.additionalInformation"), value: ({ info }) => info },
   // By which an import finds the user again.
-  { label: say("users.listCsv.id"), value: ({ id }) => id },
+  { label: t("users.listCsv.id"), value: ({ id }) => id },
 ];
 
 const route = csvRoute(({ context, url }) => ({

@@ -1,6 +1,6 @@
 import { Plus } from "lucide-react";
 import { Link } from "react-router";
-import { say, sayWith } from "#lib/messages/staff.ts";
+import { t, tRich } from "#lib/messages/staff.ts";
 import type { User } from "#provider/contract/users.ts";
 import type { SortOf } from "#provider/contract/calls.ts";
 import { dayOf, showDate } from "../../components/text/format.ts";
@@ -45,30 +45,30 @@ export default function UsersList({ loaderData }: Route.ComponentProps) {
   const { part, isNamed, viewed, mayCreate, mayEdit, mayImport, handed, timeZone } = loaderData;
   const { active, ...filters } = loaderData.filters;
   const isOfRemoved = active === "0";
-  const title = isOfRemoved ? say("users.list.removedUsers") : say("common.users");
+  const title = isOfRemoved ? t("users.list.removedUsers") : t("common.users");
   return (
     <>
       <PageTitle title={title} />
       <div className="page-head">
         <div>
           <h1>{title}</h1>
-          {isNamed && <p className="lead">{say("users.list.namedAlone")}</p>}
+          {isNamed && <p className="lead">{t("users.list.namedAlone")}</p>}
         </div>
         <div className="page-acts">
           {mayCreate && !isOfRemoved && (
             <Link className="btn btn-primary" to="/users/new">
               <Plus className="ico" />
-              {say("users.list.addNewUser")}
+              {t("users.list.addNewUser")}
             </Link>
           )}
           {mayImport && !isOfRemoved && (
             <Link className="btn btn-plain" to="/users/import">
-              {say("common.import")}
+              {t("common.import")}
             </Link>
           )}
           {mayEdit && (
             <Link className="btn btn-plain" to={isOfRemoved ? "/users/list" : removed}>
-              {isOfRemoved ? say("common.users") : say("users.list.removedUsers")}
+              {isOfRemoved ? t("common.users") : t("users.list.removedUsers")}
             </Link>
           )}
         </div>
@@ -86,8 +86,8 @@ export default function UsersList({ loaderData }: Route.ComponentProps) {
         filterFields={Object.entries(filterLabels).map(([name, label]) => ({ name, label }))}
         filters={filters}
         exportAt="/users/list.csv"
-        noMatch={say("users.list.noMatch")}
-        emptyState={<Empty message={isOfRemoved ? say("users.list.noneRemoved") : say("users.list.none")} />}
+        noMatch={t("users.list.noMatch")}
+        emptyState={<Empty message={isOfRemoved ? t("users.list.noneRemoved") : t("users.list.none")} />}
       />
     </>
   );
@@ -98,7 +98,7 @@ const removed = "/users/list?active=0";
 
 const columns = (mayEdit: boolean, timeZone: string): Column<User, SortOf<"listUsers">>[] => [
   {
-    label: say("users.list.nameEmail"),
+    label: t("users.list.nameEmail"),
     sort: "name",
     cell: ({ id, name, email, active, invited_at }) => (
       <>
@@ -108,7 +108,7 @@ const columns = (mayEdit: boolean, timeZone: string): Column<User, SortOf<"listU
         <small>{email}</small>
         {active && invited_at && (
           <small className="!text-warn">
-            {sayWith("users.list.invitedOn", {
+            {tRich("users.list.invitedOn", {
               date: showDate(dayOf(invited_at, timeZone)),
               nowrap: (words) => <span className="whitespace-nowrap">{words}</span>,
             })}
@@ -117,22 +117,22 @@ const columns = (mayEdit: boolean, timeZone: string): Column<User, SortOf<"listU
       </>
     ),
   },
-  { label: say("common.role"), sort: "role", cell: ({ role }) => <RoleTag role={role} /> },
-  { label: say("common.country"), sort: "country", cell: ({ country }) => country },
-  { label: say("common.city"), sort: "city", cell: ({ city }) => city },
+  { label: t("common.role"), sort: "role", cell: ({ role }) => <RoleTag role={role} /> },
+  { label: t("common.country"), sort: "country", cell: ({ country }) => country },
+  { label: t("common.city"), sort: "city", cell: ({ city }) => city },
   {
-    label: say("common.index"),
+    label: t("common.index"),
     sort: "index",
     cell: ({ index }) => index && <span className="whitespace-nowrap">{index}</span>,
   },
-  { label: say("common.branch"), sort: "branch", cell: ({ branch }) => branch },
+  { label: t("common.branch"), sort: "branch", cell: ({ branch }) => branch },
   {
-    label: say("common.actions"),
+    label: t("common.actions"),
     className: "act",
     cell: ({ id, name }) => (
       <>
-        {mayEdit && <RowAction to={`/users/edit/${id}`} verb={say("common.edit")} name={name} />}
-        <RowAction to={`/users/view/${id}`} verb={say("common.info")} name={name} />
+        {mayEdit && <RowAction to={`/users/edit/${id}`} verb={t("common.edit")} name={name} />}
+        <RowAction to={`/users/view/${id}`} verb={t("common.info")} name={name} />
       </>
     ),
   },

@@ -1,4 +1,4 @@
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { meaning, nothingElse } from "./group-words.ts";
 
 /** What members of an access group can do, in words. Announced while rights are chosen. */
@@ -8,9 +8,9 @@ export function Meaning({ permissions }: { permissions: Parameters<typeof meanin
   return (
     <div aria-live="polite">
       {isNothing && <p>{nothingElse}</p>}
-      {can.length > 0 && <p>{say("users.meaning.aMemberCan")}</p>}
+      {can.length > 0 && <p>{t("users.meaning.aMemberCan")}</p>}
       <Lines lines={can} />
-      {unfinished.length > 0 && <p className={can.length > 0 ? "mt-2" : ""}>{say("users.meaning.notSavedYet")}</p>}
+      {unfinished.length > 0 && <p className={can.length > 0 ? "mt-2" : ""}>{t("users.meaning.notSavedYet")}</p>}
       <Lines lines={unfinished} />
       {note && <p className="mt-2">{note}</p>}
     </div>

@@ -1,5 +1,5 @@
 import { Building2, MapPinned, User } from "lucide-react";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { partsOf, rights, type Scope, scopes } from "#provider/contract/areas.ts";
 import { rightLetters, rightNames, rightsInWords, scopeNames } from "../../components/user/area-words.ts";
 
@@ -13,7 +13,7 @@ export function Permission({ permission }: { permission: string }) {
     <span className="rwc">
       <span className="rwc-scope">
         {Icon && <Icon className="ico" />}
-        {scope ? scopeNames[scope] : say("components.areaWords.noAccess")}
+        {scope ? scopeNames[scope] : t("components.areaWords.noAccess")}
       </span>
       <span className="rwc-set" aria-hidden="true">
         {rights.map((right) =>
@@ -37,7 +37,7 @@ const NotAllowed = () => <i className="n">–</i>;
 export const Legend = () => (
   <div className="flex flex-wrap gap-x-8 gap-y-2 px-5 py-3.5 text-sm max-md:px-4">
     <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
-      <b>{say("users.permission.scope")}</b>
+      <b>{t("users.permission.scope")}</b>
       {scopes.map((scope) => {
         const Icon = icons[scope];
         return (
@@ -49,7 +49,7 @@ export const Legend = () => (
       })}
     </p>
     <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
-      <b>{say("common.rights")}</b>
+      <b>{t("common.rights")}</b>
       {rights.map((right) => (
         <span key={right} className="inline-flex items-center gap-1.5">
           <span className="rwc-set" aria-hidden="true">
@@ -62,7 +62,7 @@ export const Legend = () => (
         <span className="rwc-set" aria-hidden="true">
           <NotAllowed />
         </span>
-        {say("users.permission.notAllowed")}
+        {t("users.permission.notAllowed")}
       </span>
     </p>
   </div>

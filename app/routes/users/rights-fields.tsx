@@ -1,4 +1,4 @@
-import { say, sayWith } from "#lib/messages/staff.ts";
+import { t, tRich } from "#lib/messages/staff.ts";
 import {
   type Area,
   areas,
@@ -70,7 +70,7 @@ function AreaRow({ area, field: { id, errors, initialValue } }: { area: Area; fi
   const error = errors?.[0];
   const choices: readonly Scope[] = companyAreas.includes(area) ? ["company"] : scopes;
   const options = [
-    { value: "", label: say("components.areaWords.noAccess") },
+    { value: "", label: t("components.areaWords.noAccess") },
     ...choices.map((scope) => ({ value: scope, label: scopeNames[scope] })),
   ];
   const name = areaNames[area];
@@ -84,7 +84,7 @@ function AreaRow({ area, field: { id, errors, initialValue } }: { area: Area; fi
       )}
       <b id={`${id}-area`}>{name}</b>
       <label className="sr-only" htmlFor={id}>
-        {say("users.rightsFields.scopeForName", { name })}
+        {t("users.rightsFields.scopeForName", { name })}
       </label>
       <select {...described} className="select" id={id} name={scopeField(area)} defaultValue={scope ?? ""}>
         <Options options={withStored(options, scope)} />
@@ -98,7 +98,7 @@ function AreaRow({ area, field: { id, errors, initialValue } }: { area: Area; fi
             value="1"
             defaultChecked={granted.includes(right)}
           />
-          {sayWith("users.rightsFields.rightInArea", { area: name, right: rightNames[right], hidden })}
+          {tRich("users.rightsFields.rightInArea", { area: name, right: rightNames[right], hidden })}
         </label>
       ))}
       <AreaWords area={area} scopes={choices} />

@@ -1,6 +1,6 @@
 import { Plus } from "lucide-react";
 import { Link } from "react-router";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import type { AccessGroup } from "#provider/contract/access-groups.ts";
 import { areas } from "#provider/contract/areas.ts";
 import { Empty } from "../../components/list/empty.tsx";
@@ -36,28 +36,28 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 export default function AccessGroups({ loaderData: { part, ...rights } }: Route.ComponentProps) {
   return (
     <>
-      <PageTitle title={say("common.accessGroups")} />
+      <PageTitle title={t("common.accessGroups")} />
       <div className="page-head">
         <div>
-          <h1>{say("common.accessGroups")}</h1>
-          <p className="lead">{say("users.roles.lead")}</p>
+          <h1>{t("common.accessGroups")}</h1>
+          <p className="lead">{t("users.roles.lead")}</p>
         </div>
         {rights.mayCreate && (
           <div className="page-acts">
             <Link className="btn btn-primary" to="/users/group">
               <Plus className="ico" />
-              {say("users.roles.addGroup")}
+              {t("users.roles.addGroup")}
             </Link>
           </div>
         )}
       </div>
-      <section className="panel overflow-hidden" aria-label={say("common.accessGroups")}>
+      <section className="panel overflow-hidden" aria-label={t("common.accessGroups")}>
         {part.rows.length > 0 ? (
           <>
             <Legend />
             <div className="rule">
               <Table
-                caption={say("common.accessGroups")}
+                caption={t("common.accessGroups")}
                 className="data reflow matrix"
                 rows={part.rows}
                 columns={columns(rights)}
@@ -67,7 +67,7 @@ export default function AccessGroups({ loaderData: { part, ...rights } }: Route.
             {part.total > pageSizes[0]! && <Pagination part={part} />}
           </>
         ) : (
-          <Empty message={say("users.roles.none")} />
+          <Empty message={t("users.roles.none")} />
         )}
       </section>
     </>
@@ -78,7 +78,7 @@ type Rights = { mayCreate: boolean; mayEdit: boolean; maySeeMembers: boolean };
 
 const columns = ({ mayCreate, mayEdit, maySeeMembers }: Rights): Column<AccessGroup>[] => [
   {
-    label: say("common.name"),
+    label: t("common.name"),
     cell: ({ id, name, members }) => (
       <>
         <a className="main" href={`/users/group?id=${id}`}>
@@ -90,7 +90,7 @@ const columns = ({ mayCreate, mayEdit, maySeeMembers }: Rights): Column<AccessGr
               <a
                 className="inline-block py-0.5 leading-5"
                 href={`/users/group?id=${id}&tab=members`}
-                aria-label={say("users.roles.membersOf", { members, name })}
+                aria-label={t("users.roles.membersOf", { members, name })}
               >
                 {membersInWords(members)}
               </a>
@@ -107,12 +107,12 @@ const columns = ({ mayCreate, mayEdit, maySeeMembers }: Rights): Column<AccessGr
     cell: (group: AccessGroup) => <Permission permission={group[area]} />,
   })),
   {
-    label: say("common.actions"),
+    label: t("common.actions"),
     className: "act",
     cell: ({ id, name }) => (
       <>
-        {mayEdit && <RowAction to={`/users/group?id=${id}`} verb={say("common.edit")} name={name} />}
-        {mayCreate && <RowAction to={`/users/group?copy=${id}`} verb={say("users.roles.copy")} name={name} />}
+        {mayEdit && <RowAction to={`/users/group?id=${id}`} verb={t("common.edit")} name={name} />}
+        {mayCreate && <RowAction to={`/users/group?copy=${id}`} verb={t("users.roles.copy")} name={name} />}
       </>
     ),
   },

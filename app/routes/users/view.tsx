@@ -1,7 +1,7 @@
 import { lazy } from "react";
 import { Link } from "react-router";
 import { z } from "zod";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { useDialog } from "../../components/dialog/dialog.tsx";
 import { ApiKeyTable } from "../../components/user/api-key-table.tsx";
 import { historyInWords } from "../../components/record/audit-words.server.ts";
@@ -74,15 +74,14 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     others: () => provider.endUserSessions({ params }),
     leave: async (ended) => {
       const { name } = await provider.getUser({ params });
-      const notice =
-        ended === "all" ? say("users.view.sessionsEnded", { name }) : say("users.view.sessionEnded", { name });
+      const notice = ended === "all" ? t("users.view.sessionsEnded", { name }) : t("users.view.sessionEnded", { name });
       return redirectWithNotice(context, `/users/view/${params.id}?tab=sessions`, notice);
     },
   });
   if (reply) return reply;
   const revoked = await revokeKey(form, {
     revoke: (key) => provider.revokeUserKey({ params: { ...params, key } }),
-    leave: () => redirectWithNotice(context, `/users/view/${params.id}?tab=api-keys`, say("common.apiKeyRevoked")),
+    leave: () => redirectWithNotice(context, `/users/view/${params.id}?tab=api-keys`, t("common.apiKeyRevoked")),
   });
   if (revoked) return revoked;
   const leave = (notice: string, handed?: ReturnType<typeof handedLink>) =>
@@ -95,16 +94,16 @@ export async function action({ request, context, params }: Route.ActionArgs) {
         await provider.eraseUser({ params });
         // As it reads from now on.
         const { name } = await provider.getUser({ params });
-        return leave(say("users.view.erased", { name }));
+        return leave(t("users.view.erased", { name }));
       }
       const { name } = await provider.getUser({ params });
       if (intent === "clear-factor") {
         await provider.clearUserSecondFactor({ params });
-        return leave(say("users.view.secondFactorRemoved", { name }));
+        return leave(t("users.view.secondFactorRemoved", { name }));
       }
       if (intent === "reactivate") {
         const invitation = await setActive(context, params.id, true);
-        return leave(say("users.view.reactivated", { name }), handedLink(name, invitation));
+        return leave(t("users.view.reactivated", { name }), handedLink(name, invitation));
       }
       const { invitation } = await provider.inviteUser({ params });
       return leave(invitedAgain(name, invitation), handedLink(name, invitation));
@@ -112,9 +111,9 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   });
 }
 
-const tabs = [{ id: "properties", label: say("common.properties") }];
-const sessionsTab = { id: "sessions", label: say("users.view.sessions") };
-const keysTab = { id: "api-keys", label: say("common.apiKeys") };
+const tabs = [{ id: "properties", label: t("common.properties") }];
+const sessionsTab = { id: "sessions", label: t("users.view.sessions") };
+const keysTab = { id: "api-keys", label: t("common.apiKeys") };
 
 export default function UserView({ loaderData, actionData }: Route.ComponentProps) {
   const { user, hasDocuments, history, sessions, keys, mayEdit, acts, handed, timeZone } = loaderData;
@@ -128,7 +127,7 @@ export default function UserView({ loaderData, actionData }: Route.ComponentProp
     <>
       <PageTitle title={user.name} hasErrors={Boolean(actionData)} />
       <ErrorSummary errors={formState({}, actionData).summary} />
-      <BackLink to="/users/list">{say("common.backToTheListOfUsers")}</BackLink>
+      <BackLink to="/users/list">{t("common.backToTheListOfUsers")}</BackLink>
       <div className="page-head mt-1">
         <div className="flex items-center gap-4">
           <Avatar name={user.name} src={imageSrc(`users/${user.id}`, user.imageUrl)} isLarge />
@@ -137,7 +136,7 @@ export default function UserView({ loaderData, actionData }: Route.ComponentProp
             <p className="lead [overflow-wrap:anywhere]">{user.email}</p>
             {hasDocuments && (
               <Link to={`/documents/list?${new URLSearchParams({ email: user.email })}`}>
-                {say("users.view.documentsOfThisUser")}
+                {t("users.view.documentsOfThisUser")}
               </Link>
             )}
           </div>
@@ -148,20 +147,20 @@ export default function UserView({ loaderData, actionData }: Route.ComponentProp
       {user.active && user.undelivered ? (
         <p className="notice is-bad mb-4" role="alert">
           {mayEdit
-            ? say("users.view.undeliveredSendAgain", { email: user.email, name: user.name })
-            : say("users.view.undeliveredAskAColleague", { email: user.email, name: user.name })}
+            ? t("users.view.undeliveredSendAgain", { email: user.email, name: user.name })
+            : t("users.view.undeliveredAskAColleague", { email: user.email, name: user.name })}
         </p>
       ) : (
         user.active &&
         user.invited_at && (
           <p className="notice is-warn mb-4">
-            {say("users.view.invitedOn", { date: showDate(dayOf(user.invited_at, timeZone)) })}
+            {t("users.view.invitedOn", { date: showDate(dayOf(user.invited_at, timeZone)) })}
           </p>
         )
       )}
-      {!user.active && !user.erased && <p className="notice is-warn mb-4">{say("users.view.userWasRemoved")}</p>}
+      {!user.active && !user.erased && <p className="notice is-warn mb-4">{t("users.view.userWasRemoved")}</p>}
       <section className="panel">
-        {shownTabs.length > 1 && <Tabs label={say("common.user")} tabs={shownTabs} />}
+        {shownTabs.length > 1 && <Tabs label={t("common.user")} tabs={shownTabs} />}
         <h2 className="sr-only">{shownTabs.find(({ id }) => id === tab)!.label}</h2>
         {tab === "history" && history && <History history={history} />}
         {tab === "sessions" && sessions && <Sessions sessions={sessions} timeZone={timeZone} />}

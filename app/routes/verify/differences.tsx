@@ -13,24 +13,24 @@ const labels = {
 
 /** Which lines of a paper's signed code and of its record differ. */
 export function Differences({ signature }: { signature: CheckedSignature | undefined }) {
-  const { say, date } = useWords();
+  const { t, date } = useWords();
   const differs = signature?.differs ?? [];
   if (differs.length === 0) return null;
-  const dateOrNoEnd = (value: string) => (value ? date(value) : say("fact.noEnd"));
+  const dateOrNoEnd = (value: string) => (value ? date(value) : t("fact.noEnd"));
   return (
     <table>
-      <caption>{say(signature!.verdict === "changed since" ? "differs.changed" : "differs.contradicts")}</caption>
+      <caption>{t(signature!.verdict === "changed since" ? "differs.changed" : "differs.contradicts")}</caption>
       <thead>
         <tr>
-          <th scope="col">{say("differs.line")}</th>
-          <th scope="col">{say("differs.paper")}</th>
-          <th scope="col">{say("differs.register")}</th>
+          <th scope="col">{t("differs.line")}</th>
+          <th scope="col">{t("differs.paper")}</th>
+          <th scope="col">{t("differs.register")}</th>
         </tr>
       </thead>
       <tbody>
         {differs.map(({ field, paper, record }) => (
           <tr key={field}>
-            <th scope="row">{say(labels[field])}</th>
+            <th scope="row">{t(labels[field])}</th>
             <td>
               <Said text={dateOrNoEnd(paper)} />
             </td>

@@ -40,21 +40,21 @@ export default function EnterCode({ loaderData: { language, isChosen, ...shown }
 }
 
 function CodeForm({ isMissing, typed, number, query }: Shown) {
-  const { say } = useWords();
+  const { t } = useWords();
   const language = useChosen();
-  const errors = isMissing ? [say("enter.missing")] : undefined;
+  const errors = isMissing ? [t("enter.missing")] : undefined;
   return (
-    <Sheet title={say("frame.name")} hasErrors={isMissing} kept={{ query }}>
+    <Sheet title={t("frame.name")} hasErrors={isMissing} kept={{ query }}>
       <div className="part">
-        <h1>{say("enter.title")}</h1>
-        <p className="muted">{say("enter.how")}</p>
+        <h1>{t("enter.title")}</h1>
+        <p className="muted">{t("enter.how")}</p>
         <form method="get" action="/v" className="tell">
           {language && <input type="hidden" name="lang" value={language} />}
           <Field
             field={{ id: "code", name: "code", errors, initialValue: typed }}
-            label={say("enter.code")}
-            hint={plainText(say("enter.codeHint", { example: "4C7H-29KD-3P17-2XQ0-8" }))}
-            errorMark={say("frame.errorMark")}
+            label={t("enter.code")}
+            hint={plainText(t("enter.codeHint", { example: "4C7H-29KD-3P17-2XQ0-8" }))}
+            errorMark={t("frame.errorMark")}
             autoComplete="off"
             spellCheck={false}
             autoFocus={isMissing}
@@ -62,14 +62,14 @@ function CodeForm({ isMissing, typed, number, query }: Shown) {
           />
           <Field
             field={{ id: "number", name: "number", initialValue: number }}
-            label={say("enter.number")}
-            hint={say("enter.numberHint")}
+            label={t("enter.number")}
+            hint={t("enter.numberHint")}
             autoComplete="off"
             spellCheck={false}
             dir="auto"
           />
           <button type="submit" className="btn btn-primary">
-            {say("enter.check")}
+            {t("enter.check")}
           </button>
         </form>
       </div>

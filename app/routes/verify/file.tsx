@@ -80,12 +80,12 @@ function NotFound({ outcome, code }: NotFoundProps) {
 type FileCheckedProps = { outcome: Outcome; answer: FileCheckWords | undefined; refused: string | undefined };
 
 function FileChecked({ outcome, answer, refused }: FileCheckedProps) {
-  const { say } = useWords();
+  const { t } = useWords();
   const to = useAddress();
   const { code } = outcome.kind === "found" ? outcome.document : outcome;
-  const title = answer?.title ?? say("file.ask");
+  const title = answer?.title ?? t("file.ask");
   return (
-    <Sheet title={title} hasErrors={Boolean(refused)} footer={answer && say("file.notStored")}>
+    <Sheet title={title} hasErrors={Boolean(refused)} footer={answer && t("file.notStored")}>
       {answer && (
         <>
           <div className={`verdict verdict-${answer.tone}`}>
@@ -102,13 +102,13 @@ function FileChecked({ outcome, answer, refused }: FileCheckedProps) {
       )}
       {answer && outcome.kind === "found" && <Compared outcome={outcome} />}
       <div className={answer ? "part foot" : "part"}>
-        {answer ? <h2>{say("file.another")}</h2> : <h1>{title}</h1>}
+        {answer ? <h2>{t("file.another")}</h2> : <h1>{title}</h1>}
         <FileCheckForm code={code} error={refused} />
       </div>
       {!answer && outcome.kind === "found" && <Compared outcome={outcome} />}
       <div className="part foot">
         <a className="btn" href={to(`/v/${code}`)}>
-          {say("frame.back")}
+          {t("frame.back")}
         </a>
       </div>
     </Sheet>
@@ -117,19 +117,16 @@ function FileChecked({ outcome, answer, refused }: FileCheckedProps) {
 
 /** The document that a file is compared with, and whether it is in force, which its file can't tell. */
 function Compared({ outcome: { document } }: { outcome: Extract<Outcome, { kind: "found" }> }) {
-  const { say, date } = useWords();
+  const { t, date } = useWords();
   const { company, number, document_type, ended } = document;
   const became = ended?.reason === "expired" ? "fact.inForce.expired" : "fact.inForce.withdrawn";
   return (
     <div className="part foot">
       <dl>
-        <Fact name={say("fact.document")} value={asTheirs(`${document_type} ${number}`)} />
-        <Fact name={say("fact.issuer")} value={asTheirs(company)} />
-        <Fact name={say("fact.date")} value={date(document.date)} />
-        <Fact
-          name={say("fact.inForce")}
-          value={ended ? say(became, { date: date(ended.since) }) : say("fact.inForce.yes")}
-        />
+        <Fact name={t("fact.document")} value={asTheirs(`${document_type} ${number}`)} />
+        <Fact name={t("fact.issuer")} value={asTheirs(company)} />
+        <Fact name={t("fact.date")} value={date(document.date)} />
+        <Fact name={t("fact.inForce")} value={ended ? t(became, { date: date(ended.since) }) : t("fact.inForce.yes")} />
       </dl>
     </div>
   );

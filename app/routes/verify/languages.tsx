@@ -10,7 +10,7 @@ export type Kept = { query: string; scan?: { scan: string; reported: string; typ
  * that recorded a scan it is a form, as opening the page again would be another scan.
  */
 export function Languages({ kept }: { kept?: Kept | undefined }) {
-  const { language, say } = useWords();
+  const { language, t } = useWords();
   const others = languages.filter((other) => other !== language);
   const address = (other: string) => `?${kept?.query ? `${kept.query}&` : ""}lang=${other}`;
   return (
@@ -20,7 +20,7 @@ export function Languages({ kept }: { kept?: Kept | undefined }) {
           <circle cx="10" cy="10" r="8" />
           <path d="M2 10h16M10 2c5 5 5 11 0 16M10 2c-5 5-5 11 0 16" />
         </svg>
-        <span className="sr-only">{say("frame.language")} </span>
+        <span className="sr-only">{t("frame.language")} </span>
         {languageNames[language]}
       </summary>
       {kept?.scan ? (
@@ -38,7 +38,7 @@ export function Languages({ kept }: { kept?: Kept | undefined }) {
           ))}
         </form>
       ) : (
-        <nav aria-label={say("frame.language")}>
+        <nav aria-label={t("frame.language")}>
           {others.map((other) => (
             <a key={other} href={address(other)} lang={tagOf(other)} hrefLang={tagOf(other)}>
               {languageNames[other]}

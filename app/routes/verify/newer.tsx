@@ -53,19 +53,19 @@ function NothingNewer({ outcome, back }: { outcome: Outcome; back: string }) {
 type NewerProps = { older: Verification; newer: NewerDocument; back: string };
 
 function Newer({ older: { company, number }, newer, back }: NewerProps) {
-  const { say, date, join } = useWords();
+  const { t, date, join } = useWords();
   const { ended } = newer;
   const isExpired = ended?.reason === "expired";
   const since = date(ended?.since ?? "");
   // Never green: who holds up this page has the older paper.
   const { tone } = verdictLooks.withdrawn;
-  const title = say(ended ? "newer.title.ended" : "newer.title.inForce", { number: newer.number });
+  const title = t(ended ? "newer.title.ended" : "newer.title.inForce", { number: newer.number });
   const end = ended
-    ? say(isExpired ? "newer.expired" : "newer.withdrawn", { newer: newer.number, date: since })
-    : say("newer.replaces", { newer: newer.number, number });
+    ? t(isExpired ? "newer.expired" : "newer.withdrawn", { newer: newer.number, date: since })
+    : t("newer.replaces", { newer: newer.number, number });
   const inForce = ended
-    ? say(isExpired ? "fact.inForce.expired" : "fact.inForce.withdrawn", { date: since })
-    : say("fact.inForce.yes");
+    ? t(isExpired ? "fact.inForce.expired" : "fact.inForce.withdrawn", { date: since })
+    : t("fact.inForce.yes");
   return (
     <Sheet title={title}>
       <div className={`verdict verdict-${tone}`}>
@@ -74,28 +74,25 @@ function Newer({ older: { company, number }, newer, back }: NewerProps) {
           <Said text={title} />
         </h1>
         <p>
-          <Said text={join(end, say("newer.paper", { number }))} />
+          <Said text={join(end, t("newer.paper", { number }))} />
         </p>
       </div>
       <div className="part">
         <dl>
-          <Fact name={say("fact.number")} value={asTheirs(newer.number)} />
-          <Fact name={say("fact.type")} value={theirs(newer.document_type, newer.document_subtype)} />
-          <Fact name={say("fact.issuer")} value={asTheirs(company)} />
-          <Fact name={say("fact.date")} value={date(newer.date)} />
-          <Fact name={say("fact.inForce")} value={inForce} />
+          <Fact name={t("fact.number")} value={asTheirs(newer.number)} />
+          <Fact name={t("fact.type")} value={theirs(newer.document_type, newer.document_subtype)} />
+          <Fact name={t("fact.issuer")} value={asTheirs(company)} />
+          <Fact name={t("fact.date")} value={date(newer.date)} />
+          <Fact name={t("fact.inForce")} value={inForce} />
           {ended ? (
-            <Fact name={say("fact.endedOn")} value={since} />
+            <Fact name={t("fact.endedOn")} value={since} />
           ) : (
-            <Fact
-              name={say("fact.validUntil")}
-              value={newer.expire_date ? date(newer.expire_date) : say("fact.noEnd")}
-            />
+            <Fact name={t("fact.validUntil")} value={newer.expire_date ? date(newer.expire_date) : t("fact.noEnd")} />
           )}
-          <Fact name={say("fact.replaces")} value={asTheirs(number)} />
+          <Fact name={t("fact.replaces")} value={asTheirs(number)} />
         </dl>
         <p className="muted">
-          <Said text={say("newer.how", { number: newer.number })} />
+          <Said text={t("newer.how", { number: newer.number })} />
         </p>
       </div>
       <Back to={back} />
@@ -104,12 +101,12 @@ function Newer({ older: { company, number }, newer, back }: NewerProps) {
 }
 
 function Back({ to }: { to: string }) {
-  const { say } = useWords();
+  const { t } = useWords();
   const address = useAddress();
   return (
     <div className="part foot">
       <a className="btn" href={address(to)}>
-        {say("frame.back")}
+        {t("frame.back")}
       </a>
     </div>
   );

@@ -21,23 +21,23 @@ type NoRecordProps = {
 /** Below the verdict on a code for which no document was found: what the visitor can do. */
 export function NoRecord({ outcome, address }: NoRecordProps) {
   const { kind, code } = outcome;
-  const { say } = useWords();
+  const { t } = useWords();
   const to = useAddress();
   const isUnanswered = kind === "no answer";
   return (
     <div className="part foot">
       {!isUnanswered && (
         <dl>
-          <Fact name={say("fact.code")} value={asTheirs(code)} />
+          <Fact name={t("fact.code")} value={asTheirs(code)} />
         </dl>
       )}
-      <h2>{say("advice.title")}</h2>
-      <p className="muted">{say(advice[kind])}</p>
+      <h2>{t("advice.title")}</h2>
+      <p className="muted">{t(advice[kind])}</p>
       {kind === "near number" ? (
         <NumberAgain typed={outcome.typed} address={address} />
       ) : (
         <a className="btn" href={to(isUnanswered ? address : addressToCorrect(code, address))}>
-          {say(isUnanswered ? "advice.again" : "advice.typeCode")}
+          {t(isUnanswered ? "advice.again" : "advice.typeCode")}
         </a>
       )}
     </div>
@@ -46,7 +46,7 @@ export function NoRecord({ outcome, address }: NoRecordProps) {
 
 /** Asks once more for a number that may be mistyped, before the paper is said to be another. */
 function NumberAgain({ typed, address }: { typed: string; address: string }) {
-  const { say } = useWords();
+  const { t } = useWords();
   const language = useChosen();
   return (
     <form method="get" action={address.split("?")[0]} className="tell">
@@ -54,13 +54,13 @@ function NumberAgain({ typed, address }: { typed: string; address: string }) {
       <input type="hidden" name={typedTwice} value="1" />
       <Field
         field={{ id: "number", name: "number", initialValue: typed }}
-        label={say("enter.number")}
+        label={t("enter.number")}
         autoComplete="off"
         spellCheck={false}
         dir="auto"
       />
       <button type="submit" className="btn btn-primary">
-        {say("enter.check")}
+        {t("enter.check")}
       </button>
     </form>
   );

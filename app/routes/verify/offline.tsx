@@ -1,4 +1,4 @@
-import { say, sayWith } from "#lib/messages/staff.ts";
+import { t, tRich } from "#lib/messages/staff.ts";
 import { failure } from "../../server/provider/failure.ts";
 import { hasSealKeys } from "../../server/seals.ts";
 import type { Route } from "./+types/offline";
@@ -7,7 +7,7 @@ import { Sheet } from "./sheet.tsx";
 /** Checks codes without a network. Its script is a program of its own (`app/offline/`), since the public pages have none. */
 
 export function loader() {
-  if (!hasSealKeys()) throw failure(404, { kind: "refused", message: say("seals.notHere") });
+  if (!hasSealKeys()) throw failure(404, { kind: "refused", message: t("seals.notHere") });
   return null;
 }
 
@@ -35,12 +35,12 @@ export const links: Route.LinksFunction = () => [{ rel: "manifest", href: "/chec
 
 export default function Offline() {
   return (
-    <Sheet title={say("check.title")} isEnglish>
+    <Sheet title={t("check.title")} isEnglish>
       <div className="part">
-        <h1>{say("check.title")}</h1>
-        <p className="muted">{say("check.page.whatItDoes")}</p>
+        <h1>{t("check.title")}</h1>
+        <p className="muted">{t("check.page.whatItDoes")}</p>
         <noscript>
-          <p>{sayWith("check.page.needsScripts", { link: (words) => <a href="/v">{words}</a> })}</p>
+          <p>{tRich("check.page.needsScripts", { link: (words) => <a href="/v">{words}</a> })}</p>
         </noscript>
         <div id="offline" />
         <script type="module" src={script} />

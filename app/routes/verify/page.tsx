@@ -96,7 +96,7 @@ function NotFound({ outcome, ...shown }: Shown & { outcome: Exclude<Outcome, { k
   const unnamed = { ...reports, company: "" };
   const shows = (report: Report) => reports.refused === report || reports.sent === report || reports.isTyped(report);
   return (
-    <Sheet title={lookOf(outcome, words).title} footer={words.say("checked.when", checked)} kept={keptOf(shown)}>
+    <Sheet title={lookOf(outcome, words).title} footer={words.t("checked.when", checked)} kept={keptOf(shown)}>
       <Verdict outcome={outcome} />
       <NoRecord outcome={outcome} address={address} />
       {/* A report may arrive while no code is answered. What was typed and not sent stays. */}
@@ -114,14 +114,14 @@ function NotFound({ outcome, ...shown }: Shown & { outcome: Exclude<Outcome, { k
 function Found({ outcome, ...shown }: Shown & { outcome: Extract<Outcome, { kind: "found" }> }) {
   const words = useWords();
   const to = useAddress();
-  const { say } = words;
+  const { t } = words;
   const { reports, checked, nonce, hasFileCheck } = shown;
   const { document, signature } = outcome;
   const { company } = document;
   const headline = headlineOf(signature, company, words);
   const isInForce = document.verdict === "in force" && !headline;
   const shared = { ...reports, company };
-  const footer = words.join(say("checked.when", checked), reports.scan && say("checked.seen", { company }));
+  const footer = words.join(t("checked.when", checked), reports.scan && t("checked.seen", { company }));
   return (
     <Sheet
       title={lookOf(outcome, words).title}
@@ -135,22 +135,22 @@ function Found({ outcome, ...shown }: Shown & { outcome: Extract<Outcome, { kind
         <Differences signature={signature} />
         {headline && (
           <p className="muted of">
-            <Said text={say("fact.register", { code: document.code })} />
+            <Said text={t("fact.register", { code: document.code })} />
           </p>
         )}
         <RecordFacts document={document} />
         <OpenPages document={document} />
       </div>
       <div className="part foot">
-        <h2>{say(isInForce ? "advice.inForce.title" : "advice.title")}</h2>
+        <h2>{t(isInForce ? "advice.inForce.title" : "advice.title")}</h2>
         <p className="muted">
-          <Said text={headline?.advice ?? say(advice[document.verdict])} />
+          <Said text={headline?.advice ?? t(advice[document.verdict])} />
         </p>
         {document.replaced_by && (
           <p>
             <a className="btn" href={to(`/v/${document.code}/newer`)}>
               <span>
-                <Said text={say("newer.ask", { number: document.replaced_by.number })} />
+                <Said text={t("newer.ask", { number: document.replaced_by.number })} />
               </span>
             </a>
           </p>

@@ -36,7 +36,7 @@ function Problem() {
       </div>
       <div className="part">
         <a className="btn" href={to(mayWorkLater ? pathname : "/v")}>
-          {words.say(mayWorkLater ? "frame.tryAgain" : "advice.typeCode")}
+          {words.t(mayWorkLater ? "frame.tryAgain" : "advice.typeCode")}
         </a>
       </div>
     </Sheet>

@@ -12,7 +12,7 @@ type QuestionsProps = { document: Verification; typed: string; signature?: Check
 export function Questions(props: QuestionsProps) {
   const words = useWords();
   return (
-    <ol className="questions" aria-label={words.say("question.list")}>
+    <ol className="questions" aria-label={words.t("question.list")}>
       {answersOf(props, words).map(({ question, tone, answer }) => (
         <li key={question} className={`verdict-${tone}`}>
           <VerdictMark icon={verdictIcons[tone]} />
@@ -29,13 +29,13 @@ export function Questions(props: QuestionsProps) {
 }
 
 function answersOf({ document, typed, signature }: QuestionsProps, words: Words): Answer[] {
-  const { say, date } = words;
+  const { t, date } = words;
   const { company, ended, paper, number, copy, copies, copy_withdrawn } = document;
   const papers: Record<Verification["paper"], Omit<Answer, "question">> = {
-    "": { tone: "idle", answer: say("answer.paper.compare") },
-    near: { tone: "idle", answer: say("answer.paper.compare") },
-    same: { tone: "ok", answer: say("answer.paper.same") },
-    other: { tone: "bad", answer: say("answer.paper.other", { number, typed }) },
+    "": { tone: "idle", answer: t("answer.paper.compare") },
+    near: { tone: "idle", answer: t("answer.paper.compare") },
+    same: { tone: "ok", answer: t("answer.paper.same") },
+    other: { tone: "bad", answer: t("answer.paper.other", { number, typed }) },
   };
   const signed = signature ? signedAnswers(signature, company, words) : {};
   // The number on the paper outweighs a signature that is not wrong.
@@ -43,7 +43,7 @@ function answersOf({ document, typed, signature }: QuestionsProps, words: Words)
   const ofPaper = { ...papers[paper], ...(isByNumber ? {} : signed.paper) };
   const withdrawnCopy = copy_withdrawn && {
     tone: "ended" as const,
-    answer: say("answer.paper.copyWithdrawn", {
+    answer: t("answer.paper.copyWithdrawn", {
       copy,
       copies,
       why: copy_withdrawn.reason,
@@ -52,20 +52,20 @@ function answersOf({ document, typed, signature }: QuestionsProps, words: Words)
   };
   return [
     {
-      question: say("question.issuer"),
+      question: t("question.issuer"),
       tone: "ok",
-      answer: say("answer.issuer.yes", { company }),
+      answer: t("answer.issuer.yes", { company }),
       ...signed.issuer,
     },
     {
-      question: say("question.inForce"),
+      question: t("question.inForce"),
       tone: ended ? "ended" : "ok",
       answer: ended
-        ? say(ended.reason === "expired" ? "answer.inForce.expired" : "answer.inForce.withdrawn", {
+        ? t(ended.reason === "expired" ? "answer.inForce.expired" : "answer.inForce.withdrawn", {
             date: date(ended.since),
           })
-        : say(headlineOf(signature, company, words) ? "answer.inForce.byRegister" : "answer.inForce.yes"),
+        : t(headlineOf(signature, company, words) ? "answer.inForce.byRegister" : "answer.inForce.yes"),
     },
-    { question: say("question.paper"), ...ofPaper, ...(ofPaper.tone !== "bad" && withdrawnCopy) },
+    { question: t("question.paper"), ...ofPaper, ...(ofPaper.tone !== "bad" && withdrawnCopy) },
   ];
 }

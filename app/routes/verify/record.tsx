@@ -4,31 +4,31 @@ import { Said, useWords } from "./said.tsx";
 
 /** What the register says of a document that was found. */
 export function RecordFacts({ document }: { document: Verification }) {
-  const { say, date } = useWords();
+  const { t, date } = useWords();
   const { company, branch, expire_date, ended, copy, copies, copy_withdrawn, replaced_by } = document;
   return (
     <dl>
-      <Fact name={say("fact.number")} value={asTheirs(document.number)} />
-      <Fact name={say("fact.type")} value={theirs(document.document_type, document.document_subtype)} />
-      <Fact name={say("fact.issuer")} value={theirs(company, branch)} />
-      <Fact name={say("fact.date")} value={date(document.date)} />
-      {ended && <Fact name={say("fact.endedOn")} value={date(ended.since)} />}
-      {document.withdrawal_text && <Fact name={say("fact.reason")} value={asTheirs(document.withdrawal_text)} />}
+      <Fact name={t("fact.number")} value={asTheirs(document.number)} />
+      <Fact name={t("fact.type")} value={theirs(document.document_type, document.document_subtype)} />
+      <Fact name={t("fact.issuer")} value={theirs(company, branch)} />
+      <Fact name={t("fact.date")} value={date(document.date)} />
+      {ended && <Fact name={t("fact.endedOn")} value={date(ended.since)} />}
+      {document.withdrawal_text && <Fact name={t("fact.reason")} value={asTheirs(document.withdrawal_text)} />}
       {replaced_by && (
         <Fact
-          name={say("fact.replacedBy")}
-          value={say("fact.replacedBy.value", { number: replaced_by.number, date: date(replaced_by.date) })}
+          name={t("fact.replacedBy")}
+          value={t("fact.replacedBy.value", { number: replaced_by.number, date: date(replaced_by.date) })}
         />
       )}
-      {!ended && <Fact name={say("fact.validUntil")} value={expire_date ? date(expire_date) : say("fact.noEnd")} />}
-      {copies > 1 && <Fact name={say("fact.copy")} value={say("fact.copy.value", { copy, copies })} />}
+      {!ended && <Fact name={t("fact.validUntil")} value={expire_date ? date(expire_date) : t("fact.noEnd")} />}
+      {copies > 1 && <Fact name={t("fact.copy")} value={t("fact.copy.value", { copy, copies })} />}
       {copy_withdrawn && (
         <Fact
-          name={say("fact.copyWithdrawn")}
-          value={say("fact.copyWithdrawn.value", { why: copy_withdrawn.reason, date: date(copy_withdrawn.since) })}
+          name={t("fact.copyWithdrawn")}
+          value={t("fact.copyWithdrawn.value", { why: copy_withdrawn.reason, date: date(copy_withdrawn.since) })}
         />
       )}
-      <Fact name={say("fact.pages")} value={String(document.pages)} />
+      <Fact name={t("fact.pages")} value={String(document.pages)} />
     </dl>
   );
 }
@@ -47,18 +47,18 @@ export const Fact = ({ name, value }: { name: string; value: string }) => (
 
 /** Pages that everyone may see, loaded when they are unfolded. */
 export function OpenPages({ document: { code, open_pages, preparing } }: { document: Verification }) {
-  const { say } = useWords();
+  const { t } = useWords();
   if (open_pages.length === 0) return null;
   const pages = open_pages.flatMap(({ n, pages }) => Array.from({ length: pages }, (_, index) => [n, index + 1]));
   return (
     <details>
-      <summary className="btn">{say("pages.show")}</summary>
-      {preparing && <p className="muted">{say("pages.preparing")}</p>}
+      <summary className="btn">{t("pages.show")}</summary>
+      {preparing && <p className="muted">{t("pages.preparing")}</p>}
       {pages.map(([n, page], index) => (
         <img
           key={`${n} ${page}`}
           src={`/v/${code}/pages/${n}?page=${page}`}
-          alt={say("pages.page", { page: index + 1 })}
+          alt={t("pages.page", { page: index + 1 })}
           loading="lazy"
           width="620"
           height="877"

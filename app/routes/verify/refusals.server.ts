@@ -32,7 +32,7 @@ const refusals = [
 
 const english = wordsOf("en");
 const byText = new Map<string, (typeof refusals)[number]>([
-  ...refusals.map((key) => [english.say(key), key] as const),
+  ...refusals.map((key) => [english.t(key), key] as const),
   // Ours, in the language of staff.
   [withoutFile, "refusal.file.missing"],
 ]);
@@ -47,13 +47,13 @@ type Limited = "refusal.limited" | "refusal.file.limited";
  */
 export function sayRefusal(message: string, words: Words, init: Refused, limited: Limited = "refusal.limited"): string {
   const key = byText.get(message);
-  if (key) return words.say(key);
+  if (key) return words.t(key);
   const status = init?.status ?? 0;
   if (status === 429) {
     const seconds = Number(new Headers(init?.headers).get("retry-after")) || 60;
-    return plainText(words.say(limited, { minutes: Math.ceil(seconds / 60) }));
+    return plainText(words.t(limited, { minutes: Math.ceil(seconds / 60) }));
   }
-  return status >= 500 ? words.say("refusal.unanswered") : message;
+  return status >= 500 ? words.t("refusal.unanswered") : message;
 }
 
 type Reply = { data: SubmissionResult; init: ResponseInit | null };

@@ -58,7 +58,7 @@ const answerId = "answer";
 const toAnswer = `#${answerId}`;
 
 export function ReportLocation({ scan, company, done, sent, refused, typed, stateOf }: ReportProps) {
-  const { say } = useWords();
+  const { t } = useWords();
   if (done.includes("location")) {
     return <Done thanks="place.thanks" company={company} isNew={sent === "location"} />;
   }
@@ -66,15 +66,15 @@ export function ReportLocation({ scan, company, done, sent, refused, typed, stat
   return (
     <form method="post" action={toAnswer} className="tell" id={refused === "location" ? answerId : undefined}>
       <h2>
-        <Said text={company ? say("place.title", { company }) : say("place.titleUnnamed")} />
+        <Said text={company ? t("place.title", { company }) : t("place.titleUnnamed")} />
       </h2>
-      <p className="muted">{say("place.why")}</p>
+      <p className="muted">{t("place.why")}</p>
       <HiddenFields scan={scan} done={done} typed={typed} intent="location" />
       <FormErrors errors={summary} fields={["place"]} />
       <Field
         field={field("place")}
-        label={say("place.label")}
-        errorMark={say("frame.errorMark")}
+        label={t("place.label")}
+        errorMark={t("frame.errorMark")}
         autoComplete="postal-code"
         dir="auto"
       />
@@ -83,22 +83,22 @@ export function ReportLocation({ scan, company, done, sent, refused, typed, stat
       ))}
       <p className="acts">
         <button type="submit" className="btn">
-          {say("place.share")}
+          {t("place.share")}
         </button>
         {/* Shown by the script. */}
         <button type="button" className="btn" id="locate" hidden>
-          {say("place.position")}
+          {t("place.position")}
         </button>
       </p>
       <p className="error" id="no-position" role="alert" hidden>
-        {say("place.noPosition")}
+        {t("place.noPosition")}
       </p>
     </form>
   );
 }
 
 export function ReportProblem({ scan, company, done, sent, refused, typed, isTyped, stateOf }: ReportProps) {
-  const { say } = useWords();
+  const { t } = useWords();
   if (done.includes("complaint")) {
     return <Done thanks="report.thanks" company={company} isNew={sent === "complaint"} />;
   }
@@ -106,28 +106,28 @@ export function ReportProblem({ scan, company, done, sent, refused, typed, isTyp
   const { field, summary } = stateOf("complaint");
   return (
     <details id={isRefused ? answerId : undefined} open={isRefused || isTyped("complaint")}>
-      <summary className="btn">{say("report.open")}</summary>
+      <summary className="btn">{t("report.open")}</summary>
       <form method="post" action={toAnswer} className="tell">
         <HiddenFields scan={scan} done={done} typed={typed} intent="complaint" />
         <FormErrors errors={summary} fields={["text", "contact"]} />
         <Field
           field={field("text")}
-          label={say("report.text")}
-          hint={say("report.textHint")}
-          errorMark={say("frame.errorMark")}
+          label={t("report.text")}
+          hint={t("report.textHint")}
+          errorMark={t("frame.errorMark")}
           rows={4}
           dir="auto"
         />
         <Field
           field={field("contact")}
-          label={say("report.contact")}
-          hint={say("report.contactHint")}
-          errorMark={say("frame.errorMark")}
+          label={t("report.contact")}
+          hint={t("report.contactHint")}
+          errorMark={t("frame.errorMark")}
           autoComplete="email"
           dir="auto"
         />
         <button type="submit" className="btn btn-primary">
-          {say("report.send")}
+          {t("report.send")}
         </button>
       </form>
     </details>
@@ -161,10 +161,10 @@ const FormErrors = ({ errors, fields }: { errors: SummaryError[]; fields: string
 type DoneProps = { thanks: "place.thanks" | "report.thanks"; company: string; isNew: boolean };
 
 function Done({ thanks, company, isNew }: DoneProps) {
-  const { say } = useWords();
+  const { t } = useWords();
   return (
     <p className="done" role="status" id={isNew ? answerId : undefined}>
-      <Said text={company ? say(thanks, { company }) : say("report.arrived")} />
+      <Said text={company ? t(thanks, { company }) : t("report.arrived")} />
     </p>
   );
 }

@@ -1,4 +1,4 @@
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import type { SealRoot } from "#provider/contract/seal-keys.ts";
 import { showInstant } from "../../components/text/format.ts";
 import { asFailure, failure } from "../../server/provider/failure.ts";
@@ -13,7 +13,7 @@ const keysPath = "/.well-known/jwks.json";
 
 /** Explains seals to those who check a document, with the fingerprints of what they can trust. */
 export async function loader({ context, url }: Route.LoaderArgs) {
-  if (!hasSealKeys()) throw failure(404, { kind: "refused", message: say("seals.notHere") });
+  if (!hasSealKeys()) throw failure(404, { kind: "refused", message: t("seals.notHere") });
   return { host: url.host, roots: await readRoots(context) };
 }
 
@@ -29,34 +29,34 @@ async function readRoots(context: Route.LoaderArgs["context"]) {
 
 export default function Seals({ loaderData: { host, roots } }: Route.ComponentProps) {
   return (
-    <Sheet title={say("seals.title")} isEnglish>
+    <Sheet title={t("seals.title")} isEnglish>
       <div className="part">
-        <h1>{say("seals.heading", { host })}</h1>
-        <p>{say("seals.whatTheyAre")}</p>
+        <h1>{t("seals.heading", { host })}</h1>
+        <p>{t("seals.whatTheyAre")}</p>
       </div>
       <div className="part foot">
-        <h2>{say("seals.notSaid.heading")}</h2>
+        <h2>{t("seals.notSaid.heading")}</h2>
         <ul>
-          <li>{say("seals.notSaid.company", { host })}</li>
-          <li>{say("seals.notSaid.person")}</li>
-          <li>{say("seals.notSaid.inForce")}</li>
-          <li>{say("seals.notSaid.original")}</li>
+          <li>{t("seals.notSaid.company", { host })}</li>
+          <li>{t("seals.notSaid.person")}</li>
+          <li>{t("seals.notSaid.inForce")}</li>
+          <li>{t("seals.notSaid.original")}</li>
         </ul>
       </div>
       <div className="part foot">
-        <h2>{say("seals.roots.heading")}</h2>
-        <p className="muted">{say("seals.roots.howToTrust")}</p>
+        <h2>{t("seals.roots.heading")}</h2>
+        <p className="muted">{t("seals.roots.howToTrust")}</p>
         <Roots roots={roots} />
       </div>
       <div className="part foot">
-        <h2>{say("seals.keys.heading")}</h2>
-        <p className="muted">{say("seals.keys.whatTheyAre")}</p>
+        <h2>{t("seals.keys.heading")}</h2>
+        <p className="muted">{t("seals.keys.whatTheyAre")}</p>
         <p className="acts">
           <a className="btn" href={keysPath}>
-            {say("seals.keys.open")}
+            {t("seals.keys.open")}
           </a>{" "}
           <a className="btn" href="/check">
-            {say("check.title")}
+            {t("check.title")}
           </a>
         </p>
       </div>
@@ -65,19 +65,19 @@ export default function Seals({ loaderData: { host, roots } }: Route.ComponentPr
 }
 
 function Roots({ roots }: { roots: SealRoot[] | undefined }) {
-  if (!roots) return <p>{say("seals.roots.notNow")}</p>;
-  if (roots.length === 0) return <p>{say("seals.roots.noneYet")}</p>;
+  if (!roots) return <p>{t("seals.roots.notNow")}</p>;
+  if (roots.length === 0) return <p>{t("seals.roots.noneYet")}</p>;
   return (
     <>
       {roots.map(({ subject, fingerprint, since, retired_at }) => (
         <dl key={fingerprint} className="root">
-          <Fact name={say("seals.roots.name")} value={subject} />
-          <Fact name={say("seals.roots.inUse")} value={inUse(since, retired_at)} />
-          <Fact name={say("seals.roots.fingerprint")} value={fingerprint.replaceAll(":", " ")} />
+          <Fact name={t("seals.roots.name")} value={subject} />
+          <Fact name={t("seals.roots.inUse")} value={inUse(since, retired_at)} />
+          <Fact name={t("seals.roots.fingerprint")} value={fingerprint.replaceAll(":", " ")} />
         </dl>
       ))}
       <a className="btn" href={rootPath} download>
-        {say("seals.roots.download", { count: roots.length })}
+        {t("seals.roots.download", { count: roots.length })}
       </a>
     </>
   );
@@ -85,7 +85,7 @@ function Roots({ roots }: { roots: SealRoot[] | undefined }) {
 
 const inUse = (since: string, retired: string | null) =>
   retired
-    ? say("seals.roots.sinceUntil", { since: day(since), until: day(retired) })
-    : say("seals.roots.since", { since: day(since) });
+    ? t("seals.roots.sinceUntil", { since: day(since), until: day(retired) })
+    : t("seals.roots.since", { since: day(since) });
 
 const day = (instant: string) => showInstant(instant, "UTC").split(" ")[0]!;

@@ -17,21 +17,21 @@ type SheetProps = {
 
 /** The frame of the public pages. Their style sheet is small, for phones on slow networks. */
 export function Sheet({ title, hasErrors, footer, kept, isEnglish, children }: SheetProps) {
-  const { say } = useWords();
-  const plain = plainText(hasErrors ? say("frame.error", { title }) : title);
+  const { t } = useWords();
+  const plain = plainText(hasErrors ? t("frame.error", { title }) : title);
   return (
     <div className="check">
       <title>{`${plain} – Sealdesk`}</title>
       <meta name="robots" content="noindex" />
       <a className="skip-link" href="#main">
-        {say("frame.skip")}
+        {t("frame.skip")}
       </a>
       <header>
         <p className="brand">
           <Mark />
           Sealdesk
         </p>
-        <p className="muted">{say("frame.name")}</p>
+        <p className="muted">{t("frame.name")}</p>
         {!isEnglish && <Languages kept={kept} />}
       </header>
       <main id="main">{children}</main>

@@ -11,32 +11,32 @@ type Headline = { title: string; sentence: string; advice: string };
 export function headlineOf(
   signature: CheckedSignature | undefined,
   company: string,
-  { say, date }: Words,
+  { t, date }: Words,
 ): Headline | undefined {
   switch (signature?.verdict) {
     case "altered":
       return {
-        title: say("signature.altered.title"),
-        sentence: say("signature.altered.sentence"),
-        advice: say("signature.advice", { company }),
+        title: t("signature.altered.title"),
+        sentence: t("signature.altered.sentence"),
+        advice: t("signature.advice", { company }),
       };
     case "unknown key":
       return {
-        title: say("signature.altered.title"),
-        sentence: say("signature.unknownKey.sentence"),
-        advice: say("signature.advice", { company }),
+        title: t("signature.altered.title"),
+        sentence: t("signature.unknownKey.sentence"),
+        advice: t("signature.advice", { company }),
       };
     case "revoked key":
       return {
-        title: say("signature.revokedKey.title"),
-        sentence: say("signature.revokedKey.sentence", { date: date(signature.revoked) }),
-        advice: say("signature.advice", { company }),
+        title: t("signature.revokedKey.title"),
+        sentence: t("signature.revokedKey.sentence", { date: date(signature.revoked) }),
+        advice: t("signature.advice", { company }),
       };
     case "contradicts":
       return {
-        title: say("signature.contradicts.title"),
-        sentence: say("signature.contradicts.sentence", { signer: signature.company }),
-        advice: say("signature.contradicts.advice", { company }),
+        title: t("signature.contradicts.title"),
+        sentence: t("signature.contradicts.sentence", { signer: signature.company }),
+        advice: t("signature.contradicts.advice", { company }),
       };
     default:
       return undefined;
@@ -49,46 +49,46 @@ type Answer = { tone: Tone; answer: string };
 export function signedAnswers(
   { verdict, company: signer, differs, revoked }: CheckedSignature,
   company: string,
-  { say, date }: Words,
+  { t, date }: Words,
 ): { issuer?: Answer; paper?: Answer } {
   const genuine: Answer = {
     tone: "ok",
     answer: revoked
-      ? say("answer.issuer.beforeRevoked", { company, date: date(revoked) })
-      : say("answer.issuer.signed", { company }),
+      ? t("answer.issuer.beforeRevoked", { company, date: date(revoked) })
+      : t("answer.issuer.signed", { company }),
   };
   const isBelow = differs.length > 0;
   switch (verdict) {
     case "confirmed":
-      return { issuer: genuine, paper: idle(say("answer.paper.confirmed")) };
+      return { issuer: genuine, paper: idle(t("answer.paper.confirmed")) };
     case "changed since":
-      return { issuer: genuine, paper: idle(say(isBelow ? "answer.paper.changedBelow" : "answer.paper.changed")) };
+      return { issuer: genuine, paper: idle(t(isBelow ? "answer.paper.changedBelow" : "answer.paper.changed")) };
     case "newer":
-      return { issuer: { tone: "ok", answer: say("answer.issuer.newer", { company, signer }) } };
+      return { issuer: { tone: "ok", answer: t("answer.issuer.newer", { company, signer }) } };
     case "altered":
       return {
-        issuer: bad(say("answer.issuer.altered", { company })),
-        paper: bad(say("answer.paper.altered")),
+        issuer: bad(t("answer.issuer.altered", { company })),
+        paper: bad(t("answer.paper.altered")),
       };
     case "unknown key":
       return {
-        issuer: bad(say("answer.issuer.unknownKey", { company })),
-        paper: bad(say("answer.paper.altered")),
+        issuer: bad(t("answer.issuer.unknownKey", { company })),
+        paper: bad(t("answer.paper.altered")),
       };
     case "revoked key":
       return {
-        issuer: bad(say("answer.issuer.revokedKey", { signer })),
-        paper: bad(say("answer.paper.revokedKey")),
+        issuer: bad(t("answer.issuer.revokedKey", { signer })),
+        paper: bad(t("answer.paper.revokedKey")),
       };
     case "contradicts":
       return {
-        issuer: signer === company ? genuine : bad(say("answer.issuer.contradicts", { company, signer })),
-        paper: bad(say(isBelow ? "answer.paper.contradictsBelow" : "answer.paper.contradicts")),
+        issuer: signer === company ? genuine : bad(t("answer.issuer.contradicts", { company, signer })),
+        paper: bad(t(isBelow ? "answer.paper.contradictsBelow" : "answer.paper.contradicts")),
       };
     case "unreadable":
-      return { paper: idle(say("answer.paper.unreadable")) };
+      return { paper: idle(t("answer.paper.unreadable")) };
     case "unchecked":
-      return { paper: idle(say("answer.paper.unchecked")) };
+      return { paper: idle(t("answer.paper.unchecked")) };
     case "no record":
       return {};
   }
@@ -98,9 +98,9 @@ const idle = (answer: string): Answer => ({ tone: "idle", answer });
 const bad = (answer: string): Answer => ({ tone: "bad", answer });
 
 /** What a signature adds to the sentence on a code without a document, or one that could not be looked up. */
-export function signedRemark({ verdict, company: signer, revoked }: CheckedSignature, { say, date }: Words): string {
-  if (verdict === "altered") return say("signature.remark.altered");
-  if (verdict === "unknown key") return say("signature.remark.unknownKey");
-  if (verdict === "revoked key") return say("signature.remark.revokedKey", { date: date(revoked) });
-  return signer ? say("signature.remark.signer", { signer }) : "";
+export function signedRemark({ verdict, company: signer, revoked }: CheckedSignature, { t, date }: Words): string {
+  if (verdict === "altered") return t("signature.remark.altered");
+  if (verdict === "unknown key") return t("signature.remark.unknownKey");
+  if (verdict === "revoked key") return t("signature.remark.revokedKey", { date: date(revoked) });
+  return signer ? t("signature.remark.signer", { signer }) : "";
 }

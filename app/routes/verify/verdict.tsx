@@ -53,9 +53,9 @@ export const issuerLanguageOf = (outcome: Outcome) => (outcome.kind === "found" 
 export function lookOf(outcome: Outcome, words: Words): { tone: Tone; title: string } {
   const headline = signedHeadline(outcome, words);
   if (headline) return { tone: "bad", title: headline.title };
-  if (isUnrecorded(outcome)) return { tone: "bad", title: words.say("signature.unrecorded.title") };
+  if (isUnrecorded(outcome)) return { tone: "bad", title: words.t("signature.unrecorded.title") };
   const { tone, title } = verdictLooks[outcome.kind === "found" ? outcome.document.verdict : outcome.kind];
-  return { tone, title: words.say(title) };
+  return { tone, title: words.t(title) };
 }
 
 /** The headline that the code's signature takes from the record. */
@@ -66,16 +66,16 @@ const signedHeadline = (outcome: Outcome, words: Words) =>
 const isUnrecorded = (outcome: Outcome) => outcome.kind === "not issued" && outcome.signature?.verdict === "no record";
 
 function sentenceOf(outcome: Outcome, words: Words): string {
-  const { say, join } = words;
+  const { t, join } = words;
   const remark = "signature" in outcome && outcome.signature ? signedRemark(outcome.signature, words) : "";
   if (outcome.kind === "not issued") {
     return isUnrecorded(outcome)
-      ? say("signature.unrecorded.sentence", { signer: outcome.signature!.company })
-      : join(say("verdict.notIssued.sentence"), remark, say("verdict.doNotRely"));
+      ? t("signature.unrecorded.sentence", { signer: outcome.signature!.company })
+      : join(t("verdict.notIssued.sentence"), remark, t("verdict.doNotRely"));
   }
   if (outcome.kind === "no answer") return join(unanswered(outcome.reason, words), remark);
-  if (outcome.kind === "mistyped") return say("verdict.mistyped.sentence");
-  if (outcome.kind === "near number") return say("verdict.nearNumber.sentence");
+  if (outcome.kind === "mistyped") return t("verdict.mistyped.sentence");
+  if (outcome.kind === "near number") return t("verdict.nearNumber.sentence");
   const headline = signedHeadline(outcome, words);
   if (headline) return headline.sentence;
   const { document, typed } = outcome;
@@ -85,7 +85,7 @@ function sentenceOf(outcome: Outcome, words: Words): string {
   return verdictSentence(document.verdict, { company, number, typed, ...ofEnd }, words);
 }
 
-function unanswered(reason: Unanswered, { say }: Words): string {
-  if (reason.why === "limited") return say("verdict.noAnswer.limited", { minutes: reason.minutes });
-  return say(reason.why === "notOffered" ? "verdict.noAnswer.notOffered" : "verdict.noAnswer.unanswered");
+function unanswered(reason: Unanswered, { t }: Words): string {
+  if (reason.why === "limited") return t("verdict.noAnswer.limited", { minutes: reason.minutes });
+  return t(reason.why === "notOffered" ? "verdict.noAnswer.notOffered" : "verdict.noAnswer.unanswered");
 }

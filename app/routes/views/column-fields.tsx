@@ -1,4 +1,4 @@
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import type { ViewedList } from "#provider/contract/views.ts";
 import { Field, FieldError } from "../../components/form/field.tsx";
 import type { formState } from "../../components/form/form-state.ts";
@@ -13,14 +13,14 @@ export function ColumnFields({ list, rows, chosen, field }: ColumnFieldsProps) {
   return (
     <section className="form-section" aria-labelledby="columns">
       <div>
-        <h2 id="columns">{say("common.columns")}</h2>
-        <p className="hint mt-1">{say("views.columnFields.firstColumnHint")}</p>
+        <h2 id="columns">{t("common.columns")}</h2>
+        <p className="hint mt-1">{t("views.columnFields.firstColumnHint")}</p>
       </div>
       <div className="form-grid">
         <fieldset className="field" aria-describedby="places-hint">
-          <legend>{say("views.columnFields.shown")}</legend>
+          <legend>{t("views.columnFields.shown")}</legend>
           <p className="hint" id="places-hint">
-            {say("views.columnFields.orderHint")}
+            {t("views.columnFields.orderHint")}
           </p>
           {rows.map((row, n) => (
             <Column key={row.name} row={row} n={n} isShown={chosen.includes(row.name)} field={field} />
@@ -29,9 +29,9 @@ export function ColumnFields({ list, rows, chosen, field }: ColumnFieldsProps) {
         {hasCustom && (
           <Field
             field={field("custom")}
-            label={say("views.columnFields.otherCustomFields")}
+            label={t("views.columnFields.otherCustomFields")}
             rows={3}
-            hint={say("views.columnFields.otherCustomFieldsHint")}
+            hint={t("views.columnFields.otherCustomFieldsHint")}
           />
         )}
       </div>
@@ -57,7 +57,7 @@ function Column({ row: { name, label }, n, isShown, field }: ColumnProps) {
           inputMode="numeric"
           maxLength={2}
           autoComplete="off"
-          aria-label={say("views.columnFields.placeOfLabel", { label })}
+          aria-label={t("views.columnFields.placeOfLabel", { label })}
           aria-invalid={error ? true : undefined}
           aria-describedby={error && `${id}-error`}
         />

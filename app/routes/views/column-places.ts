@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { text } from "#provider/contract/fields.ts";
 
 /** The numbers that users give the columns of a view. */
@@ -9,7 +9,7 @@ const last = 99;
 
 const place = text("place", 10).refine(
   (number) => /^\d{0,2}$/.test(number) && Number(number || 1) >= 1,
-  say("views.columnPlaces.wrongPlace", { last }),
+  t("views.columnPlaces.wrongPlace", { last }),
 );
 
 export const placeFields = {

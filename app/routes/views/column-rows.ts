@@ -1,4 +1,4 @@
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import type { ViewedList } from "#provider/contract/views.ts";
 import type { Values } from "../../components/form/form-state.ts";
 import { customNames, customPrefix, viewColumns } from "../../components/list/view-columns.ts";
@@ -12,7 +12,7 @@ export function columnRows(list: ViewedList, offered: string[], chosen: string[]
   const custom = [...new Set([...offered, ...customNames(chosen)])];
   const rows: ColumnRow[] = [
     ...viewColumns[list],
-    ...custom.map((name) => ({ name: customPrefix + name, label: say("views.columnRows.customField", { name }) })),
+    ...custom.map((name) => ({ name: customPrefix + name, label: t("views.columnRows.customField", { name }) })),
   ];
   const rank = ({ name }: ColumnRow) => (chosen.includes(name) ? chosen.indexOf(name) : chosen.length);
   return rows.toSorted((one, other) => rank(one) - rank(other)).map(({ name, label }) => ({ name, label }));

@@ -1,6 +1,6 @@
 import { data } from "react-router";
 import { z } from "zod";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { createView, type SavedView, updateView, type ViewedList, viewedLists } from "#provider/contract/views.ts";
 import { flag, longText } from "#provider/contract/fields.ts";
 import { FormPage } from "../../components/form/form-page.tsx";
@@ -23,7 +23,7 @@ import { ViewForm } from "./view-form.tsx";
 /** Saves what a list shows as a view, or changes the view in the address. Colleagues' views can only be opened with. */
 
 async function findView(context: Context, id: string | undefined): Promise<SavedView | undefined> {
-  if (!getOffers(context).views) throw notOffered(say("views.form.notOffered"));
+  if (!getOffers(context).views) throw notOffered(t("views.form.notOffered"));
   if (id === undefined) return undefined;
   const view = (await savedViews(context)).find((view) => String(view.id) === id);
   if (!view) throw data(null, { status: 404 });
@@ -86,7 +86,7 @@ export async function action({ request, context, url, params: { id } }: Route.Ac
         const columns = columnsOf({ ...body, custom, places });
         const saved = await provider.createView({ body: { ...body, columns } });
         if (is_default) await choose(saved.id);
-        return leave(viewAddress(saved), say("views.form.wasSaved", { name: saved.name }));
+        return leave(viewAddress(saved), t("views.form.wasSaved", { name: saved.name }));
       },
     });
   }
@@ -96,7 +96,7 @@ export async function action({ request, context, url, params: { id } }: Route.Ac
       schema: z.object({}),
       async save() {
         await provider.removeView({ params });
-        return leave(`${viewedAddresses[list]}?view=all`, say("views.form.wasRemoved", { name: view.name }));
+        return leave(`${viewedAddresses[list]}?view=all`, t("views.form.wasRemoved", { name: view.name }));
       },
     });
   }
@@ -108,7 +108,7 @@ export async function action({ request, context, url, params: { id } }: Route.Ac
       schema: chosenDefault,
       async save({ is_default }) {
         await chooseIfChanged(is_default);
-        return leave(viewAddress(view), say("views.form.changesSaved", { name: view.name }));
+        return leave(viewAddress(view), t("views.form.changesSaved", { name: view.name }));
       },
     });
   }
@@ -118,7 +118,7 @@ export async function action({ request, context, url, params: { id } }: Route.Ac
       const columns = columnsOf({ ...body, custom, places });
       const saved = await provider.updateView({ params, body: { ...body, columns } });
       await chooseIfChanged(is_default);
-      return leave(viewAddress(saved), say("views.form.changesSaved", { name: saved.name }));
+      return leave(viewAddress(saved), t("views.form.changesSaved", { name: saved.name }));
     },
   });
 }
@@ -137,10 +137,10 @@ export default function ViewPage({ loaderData, actionData }: Route.ComponentProp
   const form = formState({ ...values, ...placesOf(rows, saved) }, actionData);
   return (
     <FormPage
-      title={view ? say("views.form.changeView") : say("views.form.saveAsAView")}
+      title={view ? t("views.form.changeView") : t("views.form.saveAsAView")}
       lead={<p className="lead">{listNames[list]}</p>}
       errors={form.summary}
-      back={{ to: address, label: say("views.form.backToTheList") }}
+      back={{ to: address, label: t("views.form.backToTheList") }}
     >
       <ViewForm
         {...rest}

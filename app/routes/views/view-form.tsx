@@ -1,4 +1,4 @@
-import { say, sayWith } from "#lib/messages/staff.ts";
+import { t, tRich } from "#lib/messages/staff.ts";
 import type { SavedView, ViewedList } from "#provider/contract/views.ts";
 import { CheckboxField } from "../../components/form/checkbox-field.tsx";
 import { ConfirmDialog } from "../../components/dialog/confirm-dialog.tsx";
@@ -35,22 +35,22 @@ export function ViewForm({ view, list, address, form, saved, group, ...props }: 
   const { field, values, isReply, isStale, version } = form;
   const { isOpen, closeTo, cancelForm } = useFormDialog(form, "remove");
   const isOwn = !view || view.is_own;
-  const submitLabel = view ? say("views.viewForm.updateView") : say("views.viewForm.saveView");
+  const submitLabel = view ? t("views.viewForm.updateView") : t("views.viewForm.saveView");
   return (
-    <section className="panel overflow-hidden" aria-label={say("views.viewForm.savedView")}>
+    <section className="panel overflow-hidden" aria-label={t("views.viewForm.savedView")}>
       <Form method="post" id={formId} data-unsaved={isReply ? "" : undefined} noValidate defaultShouldRevalidate>
         <DefaultSubmit value="save" />
         <input type="hidden" name="list" value={list} />
         {view && <input type="hidden" name="version" value={version} />}
         {isStale && <ConflictNotice fields={nameField} mine={values} theirs={saved} submitLabel={submitLabel} />}
         <section className="form-section" aria-labelledby="view">
-          <h2 id="view">{say("views.viewForm.view")}</h2>
+          <h2 id="view">{t("views.viewForm.view")}</h2>
           <div className="form-grid">
             {isOwn ? (
-              <Field field={field("name")} label={say("common.name")} maxLength={60} />
+              <Field field={field("name")} label={t("common.name")} maxLength={60} />
             ) : (
               <p>
-                {sayWith("views.viewForm.sharedBy", {
+                {tRich("views.viewForm.sharedBy", {
                   name: view.name,
                   owner: view.owner,
                   b: (words) => <b>{words}</b>,
@@ -62,28 +62,28 @@ export function ViewForm({ view, list, address, form, saved, group, ...props }: 
         </section>
         {isOwn && <ColumnFields list={list} rows={rows} chosen={chosen} field={field} />}
         <section className="form-section" aria-labelledby="use">
-          <h2 id="use">{say("views.viewForm.use")}</h2>
+          <h2 id="use">{t("views.viewForm.use")}</h2>
           <div className="form-grid">
             {isOwn && (
               <CheckboxField
                 field={field("shared")}
-                label={say("views.viewForm.shareWithGroup", { group })}
-                hint={say("views.viewForm.shareHint")}
+                label={t("views.viewForm.shareWithGroup", { group })}
+                hint={t("views.viewForm.shareHint")}
               />
             )}
-            <CheckboxField field={field("is_default")} label={say("views.viewForm.isDefault")} />
+            <CheckboxField field={field("is_default")} label={t("views.viewForm.isDefault")} />
           </div>
         </section>
         <FormFoot
           submitLabel={submitLabel}
           cancelTo={address}
-          removal={mayRemove ? say("views.viewForm.removeView") : undefined}
+          removal={mayRemove ? t("views.viewForm.removeView") : undefined}
         />
       </Form>
       {view && isOpen && (
         <ConfirmDialog
-          title={say("common.removeName", { name: view.name })}
-          confirm={say("views.viewForm.removeView")}
+          title={t("common.removeName", { name: view.name })}
+          confirm={t("views.viewForm.removeView")}
           intent="remove"
           isDanger
           closeTo={closeTo}
@@ -91,8 +91,8 @@ export function ViewForm({ view, list, address, form, saved, group, ...props }: 
         >
           <p>
             {view.shared_with
-              ? say("views.viewForm.membersLoseIt", { group: view.shared_with })
-              : say("views.viewForm.theListItselfStays")}
+              ? t("views.viewForm.membersLoseIt", { group: view.shared_with })
+              : t("views.viewForm.theListItselfStays")}
           </p>
         </ConfirmDialog>
       )}
@@ -100,13 +100,13 @@ export function ViewForm({ view, list, address, form, saved, group, ...props }: 
   );
 }
 
-const nameField = [{ name: "name", label: say("common.name") }];
+const nameField = [{ name: "name", label: t("common.name") }];
 
 const Filters = ({ filters, query }: { filters: ViewFormProps["filters"]; query: string }) => (
   <div className="field">
     <input type="hidden" name="query" value={query} />
-    <h3 className="font-semibold">{say("views.viewForm.filtersAndSort")}</h3>
-    {filters.length === 0 && <p className="hint">{say("views.viewForm.noFilters")}</p>}
+    <h3 className="font-semibold">{t("views.viewForm.filtersAndSort")}</h3>
+    {filters.length === 0 && <p className="hint">{t("views.viewForm.noFilters")}</p>}
     <ul>
       {filters.map(({ label, value }) => (
         <li key={label} className="[overflow-wrap:anywhere]">

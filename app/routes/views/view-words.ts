@@ -1,19 +1,19 @@
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import type { ViewedList } from "#provider/contract/views.ts";
 import { capital, entryOf } from "../../components/text/format.ts";
 import { viewColumns } from "../../components/list/view-columns.ts";
 
 export const listNames: Record<ViewedList, string> = {
-  documents: say("common.documents"),
-  archive: say("common.theArchive"),
-  alerts: say("common.alerts"),
-  users: say("common.users"),
-  branches: say("common.branches"),
+  documents: t("common.documents"),
+  archive: t("common.theArchive"),
+  alerts: t("common.alerts"),
+  users: t("common.users"),
+  branches: t("common.branches"),
 };
 
 const documentFilters = {
-  expires: say("documents.documentTable.expiresOn"),
-  status: say("common.status"),
+  expires: t("documents.documentTable.expiresOn"),
+  status: t("common.status"),
 };
 
 /** Filters that are called otherwise than a column with their name, or have none. */
@@ -21,12 +21,12 @@ const filterNames: Record<ViewedList, Record<string, string>> = {
   documents: documentFilters,
   archive: documentFilters,
   alerts: {
-    number: say("common.documentNumber"),
-    text: say("alerts.list.reasonOrComplaint"),
-    alert: say("common.alertType"),
-    state: say("common.status"),
+    number: t("common.documentNumber"),
+    text: t("alerts.list.reasonOrComplaint"),
+    alert: t("common.alertType"),
+    state: t("common.status"),
   },
-  users: { email: say("common.email") },
+  users: { email: t("common.email") },
   branches: {},
 };
 
@@ -36,17 +36,17 @@ export function filtersInWords(list: ViewedList, query: string): { label: string
     if (name !== "sort") return { label: entryOf(filterNames[list], name) ?? columnName(list, name), value };
     const column = columnName(list, value.replace(/^-/, ""));
     return {
-      label: say("views.viewWords.sort"),
+      label: t("views.viewWords.sort"),
       value: value.startsWith("-")
-        ? say("views.viewWords.lastToFirst", { column })
-        : say("views.viewWords.firstToLast", { column }),
+        ? t("views.viewWords.lastToFirst", { column })
+        : t("views.viewWords.firstToLast", { column }),
     };
   });
 }
 
 /** A column's name; what is none, as another version's, is called as it stands in the address. */
 function columnName(list: ViewedList, name: string): string {
-  if (name === "name") return say("common.name");
+  if (name === "name") return t("common.name");
   const columns: { name: string; label: string }[] = viewColumns[list];
   return columns.find((column) => column.name === name)?.label ?? capital(name.replaceAll("_", " "));
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { replayFailedDeliveries, rotateWebhookKey } from "#provider/contract/webhooks.ts";
 import { type Fields, handleForm, unreadableForm } from "../../server/forms/forms.ts";
 import { getProvider } from "../../server/provider/context.ts";
@@ -18,7 +18,7 @@ export async function changeWebhook(context: Context, params: { id: string }, fo
         schema: nothing,
         async save() {
           await provider.testWebhook({ params });
-          return leave(say("webhooks.changeWebhook.testEventSent"));
+          return leave(t("webhooks.changeWebhook.testEventSent"));
         },
       });
     case "enable":
@@ -26,7 +26,7 @@ export async function changeWebhook(context: Context, params: { id: string }, fo
         schema: nothing,
         async save() {
           await provider.enableWebhook({ params });
-          return leave(say("webhooks.changeWebhook.theWebhookIsOn"));
+          return leave(t("webhooks.changeWebhook.theWebhookIsOn"));
         },
       });
     case "disable":
@@ -34,7 +34,7 @@ export async function changeWebhook(context: Context, params: { id: string }, fo
         schema: nothing,
         async save() {
           await provider.disableWebhook({ params });
-          return leave(say("webhooks.changeWebhook.theWebhookIsOff"));
+          return leave(t("webhooks.changeWebhook.theWebhookIsOff"));
         },
       });
     case "rotate":
@@ -43,7 +43,7 @@ export async function changeWebhook(context: Context, params: { id: string }, fo
         async save(body) {
           const { secret } = await provider.rotateWebhookKey({ params, body });
           const { name } = await provider.getWebhook({ params });
-          return leave(say("webhooks.changeWebhook.newKeysWereMade"), withSecret(name, secret));
+          return leave(t("webhooks.changeWebhook.newKeysWereMade"), withSecret(name, secret));
         },
       });
     case "replay":
@@ -53,8 +53,8 @@ export async function changeWebhook(context: Context, params: { id: string }, fo
           const { count } = await provider.replayFailedDeliveries({ params, body });
           return leave(
             count > 0
-              ? say("webhooks.changeWebhook.sentAgain", { count })
-              : say("webhooks.changeWebhook.nothingWasGivenUp"),
+              ? t("webhooks.changeWebhook.sentAgain", { count })
+              : t("webhooks.changeWebhook.nothingWasGivenUp"),
           );
         },
       });

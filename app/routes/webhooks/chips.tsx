@@ -1,5 +1,5 @@
 import { CircleCheck, CircleMinus, Clock, OctagonX, TriangleAlert } from "lucide-react";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import type { DeliveryState } from "#provider/contract/webhook-events.ts";
 import type { Webhook } from "#provider/contract/webhooks.ts";
 import { stateWords } from "./webhook-words.ts";
@@ -12,11 +12,11 @@ const off: Look = { className: "is-idle", Icon: CircleMinus };
 
 /** Whether a webhook is on, and whether that is of any use: never by colour alone. */
 export function WebhookChip({ enabled, failures }: Pick<Webhook, "enabled" | "failures">) {
-  if (!enabled) return <Chip look={off} word={say("webhooks.chips.off")} />;
+  if (!enabled) return <Chip look={off} word={t("webhooks.chips.off")} />;
   return failures > 0 ? (
-    <Chip look={failing} word={say("webhooks.chips.failing")} />
+    <Chip look={failing} word={t("webhooks.chips.failing")} />
   ) : (
-    <Chip look={on} word={say("webhooks.chips.on")} />
+    <Chip look={on} word={t("webhooks.chips.on")} />
   );
 }
 

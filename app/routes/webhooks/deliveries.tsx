@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { deliveryDays, notedEvents } from "#provider/contract/webhook-events.ts";
 import type { Webhook, WebhookDelivery } from "#provider/contract/webhooks.ts";
 import { Empty } from "../../components/list/empty.tsx";
@@ -21,27 +21,27 @@ type DeliveriesProps = {
 export const Deliveries = ({ webhook, part, filters, timeZone, seesAudit }: DeliveriesProps) => (
   <>
     <div className="page-head mt-6 mb-3">
-      <h2>{say("common.deliveries")}</h2>
+      <h2>{t("common.deliveries")}</h2>
       {webhook.enabled && <SendTest />}
     </div>
     <ListPanel
-      caption={say("common.deliveries")}
+      caption={t("common.deliveries")}
       part={part}
       columns={deliveryColumns(webhook.id, timeZone)}
       filters={filters}
       filterFields={filterFields}
-      noMatch={say("webhooks.deliveries.noMatch")}
+      noMatch={t("webhooks.deliveries.noMatch")}
       emptyState={
         <Empty
-          title={say("webhooks.deliveries.noDeliveriesYet")}
-          message={say("webhooks.deliveries.listedFor", { days: deliveryDays })}
+          title={t("webhooks.deliveries.noDeliveriesYet")}
+          message={t("webhooks.deliveries.listedFor", { days: deliveryDays })}
         />
       }
     />
     {seesAudit && (
       <p className="mt-4">
         <Link className="link" to="/audit?entity=webhook">
-          {say("webhooks.deliveries.auditTrailLink")}
+          {t("webhooks.deliveries.auditTrailLink")}
         </Link>
       </p>
     )}
@@ -49,6 +49,6 @@ export const Deliveries = ({ webhook, part, filters, timeZone, seesAudit }: Deli
 );
 
 const filterFields = [
-  { name: "state", label: say("common.state"), all: say("common.all"), choices: stateChoices },
-  { name: "event", label: say("webhooks.deliveryColumns.event"), all: say("common.all"), choices: [...notedEvents] },
+  { name: "state", label: t("common.state"), all: t("common.all"), choices: stateChoices },
+  { name: "event", label: t("webhooks.deliveryColumns.event"), all: t("common.all"), choices: [...notedEvents] },
 ];

@@ -1,4 +1,4 @@
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import type { WebhookDelivery } from "#provider/contract/webhooks.ts";
 import type { SortOf } from "#provider/contract/calls.ts";
 import { showInstant } from "../../components/text/format.ts";
@@ -14,7 +14,7 @@ export const deliveryColumns = (
   const pageOf = (id: number) => `/webhooks/${webhook}/deliveries/${id}`;
   return [
     {
-      label: say("webhooks.deliveryColumns.event"),
+      label: t("webhooks.deliveryColumns.event"),
       cell: ({ id, event }) => (
         <a className="main" href={pageOf(id)}>
           {event}
@@ -22,13 +22,13 @@ export const deliveryColumns = (
       ),
     },
     {
-      label: say("webhooks.deliveryColumns.happened"),
+      label: t("webhooks.deliveryColumns.happened"),
       sort: "created_at",
       cell: ({ created_at }) => showInstant(created_at, timeZone),
     },
-    { label: say("common.state"), cell: ({ state }) => <DeliveryChip state={state} /> },
+    { label: t("common.state"), cell: ({ state }) => <DeliveryChip state={state} /> },
     {
-      label: say("webhooks.deliveryColumns.lastAttempt"),
+      label: t("webhooks.deliveryColumns.lastAttempt"),
       cell: ({ status, tried_at }) =>
         tried_at && (
           <div>
@@ -38,17 +38,17 @@ export const deliveryColumns = (
         ),
     },
     {
-      label: say("webhooks.deliveryColumns.nextAttempt"),
+      label: t("webhooks.deliveryColumns.nextAttempt"),
       cell: ({ next_at }) => (next_at ? showInstant(next_at, timeZone) : ""),
     },
     {
-      label: say("common.action"),
+      label: t("common.action"),
       className: "act",
       cell: ({ id, event }) => (
         <RowAction
           to={pageOf(id)}
-          verb={say("webhooks.deliveryColumns.open")}
-          label={say("webhooks.deliveryColumns.openDelivery", { event, id })}
+          verb={t("webhooks.deliveryColumns.open")}
+          label={t("webhooks.deliveryColumns.openDelivery", { event, id })}
         />
       ),
     },

@@ -1,4 +1,4 @@
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import type { WebhookDelivery } from "#provider/contract/webhooks.ts";
 import { Facts } from "../../components/record/facts.tsx";
 import { showInstant } from "../../components/text/format.ts";
@@ -8,21 +8,21 @@ type DeliveryFactsProps = { delivery: WebhookDelivery & { body: string }; timeZo
 
 /** A delivery's state, and the body that is sent. */
 export const DeliveryFacts = ({ delivery, timeZone }: DeliveryFactsProps) => (
-  <section className="panel mb-5 p-5 max-md:p-4" aria-label={say("webhooks.deliveryFacts.delivery")}>
+  <section className="panel mb-5 p-5 max-md:p-4" aria-label={t("webhooks.deliveryFacts.delivery")}>
     <Facts
       facts={[
-        [say("common.state"), <DeliveryChip key="state" state={delivery.state} />],
-        [say("webhooks.deliveryColumns.happened"), showInstant(delivery.created_at, timeZone)],
+        [t("common.state"), <DeliveryChip key="state" state={delivery.state} />],
+        [t("webhooks.deliveryColumns.happened"), showInstant(delivery.created_at, timeZone)],
         [
-          say("webhooks.deliveryFacts.id"),
+          t("webhooks.deliveryFacts.id"),
           <span key="id" className="font-mono text-sm wrap-anywhere">
             {delivery.event_id}
           </span>,
         ],
-        [say("webhooks.deliveryColumns.nextAttempt"), delivery.next_at ? showInstant(delivery.next_at, timeZone) : ""],
+        [t("webhooks.deliveryColumns.nextAttempt"), delivery.next_at ? showInstant(delivery.next_at, timeZone) : ""],
       ]}
     />
-    <h2 className="mt-5 mb-2">{say("webhooks.deliveryFacts.body")}</h2>
+    <h2 className="mt-5 mb-2">{t("webhooks.deliveryFacts.body")}</h2>
     <pre className="font-mono text-sm wrap-anywhere whitespace-pre-wrap">{delivery.body}</pre>
   </section>
 );

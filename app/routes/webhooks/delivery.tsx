@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { BackLink } from "../../components/frame/back-link.tsx";
 import { ErrorSummary } from "../../components/form/error-summary.tsx";
 import { formState } from "../../components/form/form-state.ts";
@@ -38,7 +38,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
       return redirectWithNotice(
         context,
         `/webhooks/${params.id}/deliveries/${params.n}`,
-        say("webhooks.delivery.itIsSentAgain"),
+        t("webhooks.delivery.itIsSentAgain"),
       );
     },
   });
@@ -50,17 +50,17 @@ export default function Delivery({ loaderData, actionData }: Route.ComponentProp
   return (
     <>
       <PageTitle
-        title={say("webhooks.delivery.title", { event: delivery.event, id: delivery.id })}
+        title={t("webhooks.delivery.title", { event: delivery.event, id: delivery.id })}
         hasErrors={summary.length > 0}
       />
       <ErrorSummary errors={summary} />
-      <BackLink to={`/webhooks/${webhook.id}`}>{say("common.backToName", { name: webhook.name })}</BackLink>
+      <BackLink to={`/webhooks/${webhook.id}`}>{t("common.backToName", { name: webhook.name })}</BackLink>
       <div className="page-head mt-1">
         <h1 className="wrap-anywhere">{delivery.event}</h1>
         {webhook.enabled && (
           <Form method="post" className="page-acts" preventScrollReset>
             <button type="submit" className="btn btn-quiet">
-              {delivery.state === "waiting" ? say("webhooks.delivery.sendNow") : say("common.sendAgain")}
+              {delivery.state === "waiting" ? t("webhooks.delivery.sendNow") : t("common.sendAgain")}
             </button>
           </Form>
         )}

@@ -1,4 +1,4 @@
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { webhookEvents } from "#provider/contract/webhook-events.ts";
 import { ChoiceGroup } from "../../components/form/choice-group.tsx";
 import type { FieldState } from "../../components/form/field.tsx";
@@ -8,12 +8,12 @@ import { eventWords } from "./webhook-words.ts";
 export const EventBoxes = ({ field, chosen }: { field: FieldState; chosen: string[] }) => (
   <section className="form-section" aria-labelledby="events-heading">
     <div>
-      <h2 id="events-heading">{say("common.events")}</h2>
-      <p className="hint mt-1">{say("webhooks.eventBoxes.idsAlone")}</p>
+      <h2 id="events-heading">{t("common.events")}</h2>
+      <p className="hint mt-1">{t("webhooks.eventBoxes.idsAlone")}</p>
     </div>
     <ChoiceGroup
       field={field}
-      legend={say("webhooks.eventBoxes.sendWhen")}
+      legend={t("webhooks.eventBoxes.sendWhen")}
       type="checkbox"
       options={webhookEvents.map((event) => ({ value: event, label: <EventLabel event={event} /> }))}
       chosen={chosen}

@@ -1,4 +1,4 @@
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { FormPage } from "../../components/form/form-page.tsx";
 import { formState, type Values } from "../../components/form/form-state.ts";
 import { getProvider } from "../../server/provider/context.ts";
@@ -23,12 +23,12 @@ export default function WebhookPage({ loaderData: { webhook }, actionData }: Rou
   const saved: Values = webhook ? { name: webhook.name, url: webhook.url, version: String(webhook.version) } : {};
   const form = formState(saved, actionData);
   const events = [actionData?.initialValue?.events ?? []].flat().map(String);
-  const stale = say("common.checkThenSaveAgain", { problem: form.field("version").errors?.[0] ?? "" });
+  const stale = t("common.checkThenSaveAgain", { problem: form.field("version").errors?.[0] ?? "" });
   return (
     <FormPage
-      title={webhook ? say("webhooks.form.editWebhook") : say("common.addWebhook")}
+      title={webhook ? t("webhooks.form.editWebhook") : t("common.addWebhook")}
       errors={form.isStale ? [{ fieldId: "name", message: stale }] : form.summary}
-      back={{ to: "/webhooks", label: say("webhooks.list.backToTheWebhooks") }}
+      back={{ to: "/webhooks", label: t("webhooks.list.backToTheWebhooks") }}
       record={webhook && { to: `/webhooks/${webhook.id}`, name: webhook.name }}
     >
       <WebhookForm

@@ -1,6 +1,6 @@
 import { Plus } from "lucide-react";
 import { Link } from "react-router";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { Empty } from "../../components/list/empty.tsx";
 import { PageTitle } from "../../components/frame/page-title.tsx";
 import { WebhookTrouble } from "../../components/text/webhook-trouble.tsx";
@@ -22,25 +22,25 @@ export default function Webhooks({ loaderData: { webhooks, trouble, timeZone } }
   const add = (
     <Link className="btn btn-primary" to="/webhooks/new">
       <Plus className="ico" />
-      {say("common.addWebhook")}
+      {t("common.addWebhook")}
     </Link>
   );
   return (
     <>
-      <PageTitle title={say("common.webhooks")} />
+      <PageTitle title={t("common.webhooks")} />
       <div className="page-head">
         <div>
-          <h1>{say("common.webhooks")}</h1>
-          <p className="lead">{say("webhooks.list.lead")}</p>
+          <h1>{t("common.webhooks")}</h1>
+          <p className="lead">{t("webhooks.list.lead")}</p>
         </div>
         {webhooks.length > 0 && <div className="page-acts">{add}</div>}
       </div>
       <WebhookTrouble {...trouble} />
-      <section className="panel overflow-hidden" aria-label={say("common.webhooks")}>
+      <section className="panel overflow-hidden" aria-label={t("common.webhooks")}>
         {webhooks.length > 0 ? (
           <WebhookTable webhooks={webhooks} timeZone={timeZone} />
         ) : (
-          <Empty title={say("webhooks.list.noWebhooksYet")} message={say("webhooks.list.whatAWebhookIs")}>
+          <Empty title={t("webhooks.list.noWebhooksYet")} message={t("webhooks.list.whatAWebhookIs")}>
             {add}
           </Empty>
         )}

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { createWebhook, updateWebhook } from "#provider/contract/webhooks.ts";
 import { handleForm, readForm } from "../../server/forms/forms.ts";
 import { getProvider } from "../../server/provider/context.ts";
@@ -17,11 +17,7 @@ export async function saveWebhook(context: Context, request: Request, id: string
       schema: createWebhook.body,
       async save(body) {
         const { id, secret } = await provider.createWebhook({ body });
-        return leave(
-          `/webhooks/${id}`,
-          say("common.quotedWasAdded", { name: body.name }),
-          withSecret(body.name, secret),
-        );
+        return leave(`/webhooks/${id}`, t("common.quotedWasAdded", { name: body.name }), withSecret(body.name, secret));
       },
     });
   }
@@ -32,7 +28,7 @@ export async function saveWebhook(context: Context, request: Request, id: string
       async save() {
         const { name } = await provider.getWebhook({ params });
         await provider.removeWebhook({ params });
-        return leave("/webhooks", say("common.quotedWasRemoved", { name }));
+        return leave("/webhooks", t("common.quotedWasRemoved", { name }));
       },
     });
   }
@@ -40,7 +36,7 @@ export async function saveWebhook(context: Context, request: Request, id: string
     schema: updateWebhook.body,
     async save(body) {
       const { name } = await provider.updateWebhook({ params, body });
-      return leave(`/webhooks/${id}`, say("common.quotedChangesSaved", { name }));
+      return leave(`/webhooks/${id}`, t("common.quotedChangesSaved", { name }));
     },
   });
 }

@@ -1,15 +1,15 @@
 import { KeyRound } from "lucide-react";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 
 /** The secret of new keys, shown once. */
 export const Secret = ({ secret }: { secret: string }) => (
-  <section className="notice is-warn mb-4" aria-label={say("webhooks.secret.newKeys")}>
+  <section className="notice is-warn mb-4" aria-label={t("webhooks.secret.newKeys")}>
     <KeyRound className="ico" />
     <div className="min-w-0 flex-1">
-      <p>{say("webhooks.secret.copyItNow")}</p>
-      <p className="font-normal">{say("webhooks.secret.whatItIsFor")}</p>
+      <p>{t("webhooks.secret.copyItNow")}</p>
+      <p className="font-normal">{t("webhooks.secret.whatItIsFor")}</p>
       <div className="field mt-3">
-        <label htmlFor="webhook-secret">{say("webhooks.secret.secret")}</label>
+        <label htmlFor="webhook-secret">{t("webhooks.secret.secret")}</label>
         <input
           className="input font-mono"
           type="text"

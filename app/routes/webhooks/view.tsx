@@ -1,4 +1,4 @@
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { replayFailedDeliveries, rotateWebhookKey } from "#provider/contract/webhooks.ts";
 import { BackLink } from "../../components/frame/back-link.tsx";
 import { useDialog } from "../../components/dialog/dialog.tsx";
@@ -42,7 +42,7 @@ export default function WebhookView({ loaderData, actionData }: Route.ComponentP
     <>
       <PageTitle title={webhook.name} hasErrors={summary.length > 0} />
       {!open && <ErrorSummary errors={summary} />}
-      <BackLink to="/webhooks">{say("webhooks.list.backToTheWebhooks")}</BackLink>
+      <BackLink to="/webhooks">{t("webhooks.list.backToTheWebhooks")}</BackLink>
       <div className="page-head mt-1">
         <div className="min-w-0">
           <h1 className="wrap-anywhere">{webhook.name}</h1>

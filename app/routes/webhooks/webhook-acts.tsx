@@ -1,6 +1,6 @@
 import { Pencil, Send } from "lucide-react";
 import { Link } from "react-router";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import type { Webhook } from "#provider/contract/webhooks.ts";
 import { useDialog } from "../../components/dialog/dialog.tsx";
 import { Form } from "../../components/form/form.tsx";
@@ -17,16 +17,16 @@ export function WebhookActs({ webhook: { id, enabled, failed } }: { webhook: Web
     <div className="page-acts flex flex-wrap gap-2">
       <Link className="btn btn-quiet" to={`/webhooks/${id}/edit`}>
         <Pencil className="ico" />
-        {say("common.edit")}
+        {t("common.edit")}
       </Link>
-      {dialog("rotate", say("webhooks.webhookActs.makeNewKeys"))}
-      {enabled && failed > 0 && dialog("replay", say("common.sendAgain"))}
+      {dialog("rotate", t("webhooks.webhookActs.makeNewKeys"))}
+      {enabled && failed > 0 && dialog("replay", t("common.sendAgain"))}
       {enabled ? (
-        dialog("disable", say("webhooks.webhookActs.switchOff"))
+        dialog("disable", t("webhooks.webhookActs.switchOff"))
       ) : (
         <Form method="post" preventScrollReset>
           <button type="submit" className="btn btn-primary" name="intent" value="enable">
-            {say("webhooks.webhookActs.switchOn")}
+            {t("webhooks.webhookActs.switchOn")}
           </button>
         </Form>
       )}
@@ -39,7 +39,7 @@ export const SendTest = () => (
   <Form method="post" className="page-acts" preventScrollReset>
     <button type="submit" className="btn btn-quiet" name="intent" value="test">
       <Send className="ico" />
-      {say("webhooks.webhookActs.sendTestEvent")}
+      {t("webhooks.webhookActs.sendTestEvent")}
     </button>
   </Form>
 );

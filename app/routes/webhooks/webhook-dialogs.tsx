@@ -1,5 +1,5 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import type { Webhook } from "#provider/contract/webhooks.ts";
 import { CheckboxField } from "../../components/form/checkbox-field.tsx";
 import { ConfirmDialog } from "../../components/dialog/confirm-dialog.tsx";
@@ -17,17 +17,17 @@ export function WebhookDialogs({ webhook, reply }: WebhookDialogsProps) {
   if (open === "rotate") {
     return (
       <FormDialog
-        title={say("webhooks.webhookDialogs.makeNewKeysTitle")}
+        title={t("webhooks.webhookDialogs.makeNewKeysTitle")}
         intent="rotate"
-        confirm={say("webhooks.webhookActs.makeNewKeys")}
+        confirm={t("webhooks.webhookActs.makeNewKeys")}
         reply={reply}
         closeTo={closeTo}
       >
-        <p>{say("webhooks.webhookDialogs.makeNewKeysEffect")}</p>
+        <p>{t("webhooks.webhookDialogs.makeNewKeysEffect")}</p>
         <CheckboxField
           field={field("at_once")}
-          label={say("webhooks.webhookDialogs.endEarlierKeys")}
-          hint={say("webhooks.webhookDialogs.endEarlierKeysHint")}
+          label={t("webhooks.webhookDialogs.endEarlierKeys")}
+          hint={t("webhooks.webhookDialogs.endEarlierKeysHint")}
         />
       </FormDialog>
     );
@@ -35,20 +35,20 @@ export function WebhookDialogs({ webhook, reply }: WebhookDialogsProps) {
   if (open === "replay" && webhook.enabled && webhook.failed > 0) {
     return (
       <FormDialog
-        title={say("webhooks.webhookDialogs.sendAgainTitle")}
+        title={t("webhooks.webhookDialogs.sendAgainTitle")}
         intent="replay"
-        confirm={say("common.sendAgain")}
+        confirm={t("common.sendAgain")}
         reply={reply}
         closeTo={closeTo}
       >
-        <p>{say("webhooks.webhookDialogs.givenUp", { count: webhook.failed })}</p>
+        <p>{t("webhooks.webhookDialogs.givenUp", { count: webhook.failed })}</p>
         <Field
           field={field("since")}
-          label={say("webhooks.webhookDialogs.ofWhatHappenedSince")}
-          hint={say("webhooks.webhookDialogs.emptyForAll")}
+          label={t("webhooks.webhookDialogs.ofWhatHappenedSince")}
+          hint={t("webhooks.webhookDialogs.emptyForAll")}
           isDate
           inputMode="numeric"
-          placeholder={say("common.dayMonthYear")}
+          placeholder={t("common.dayMonthYear")}
         />
       </FormDialog>
     );
@@ -56,12 +56,12 @@ export function WebhookDialogs({ webhook, reply }: WebhookDialogsProps) {
   if (open === "disable" && webhook.enabled) {
     return (
       <ConfirmDialog
-        title={say("webhooks.webhookDialogs.switchOffName", { name: webhook.name })}
-        confirm={say("webhooks.webhookActs.switchOff")}
+        title={t("webhooks.webhookDialogs.switchOffName", { name: webhook.name })}
+        confirm={t("webhooks.webhookActs.switchOff")}
         intent="disable"
         closeTo={closeTo}
       >
-        <p>{say("webhooks.webhookDialogs.switchOffEffect")}</p>
+        <p>{t("webhooks.webhookDialogs.switchOffEffect")}</p>
       </ConfirmDialog>
     );
   }

@@ -1,5 +1,5 @@
 import { TriangleAlert } from "lucide-react";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { deliveryDays, maxDeliveries } from "#provider/contract/webhook-events.ts";
 import type { Webhook } from "#provider/contract/webhooks.ts";
 import { Facts } from "../../components/record/facts.tsx";
@@ -15,18 +15,18 @@ export function WebhookFacts({ webhook, timeZone }: WebhookFactsProps) {
   return (
     <>
       <Trouble webhook={webhook} timeZone={timeZone} />
-      <section className="panel p-5 max-md:p-4" aria-label={say("webhooks.webhookFacts.webhook")}>
+      <section className="panel p-5 max-md:p-4" aria-label={t("webhooks.webhookFacts.webhook")}>
         <Facts
           facts={[
-            [say("common.state"), <WebhookChip key="state" enabled={enabled} failures={failures} />],
+            [t("common.state"), <WebhookChip key="state" enabled={enabled} failures={failures} />],
             [
-              say("webhooks.webhookFacts.lastDelivered"),
-              succeeded_at ? showInstant(succeeded_at, timeZone) : say("webhooks.webhookFacts.nothingYet"),
+              t("webhooks.webhookFacts.lastDelivered"),
+              succeeded_at ? showInstant(succeeded_at, timeZone) : t("webhooks.webhookFacts.nothingYet"),
             ],
-            [say("common.waiting"), showNumber(waiting)],
-            [say("webhooks.webhookWords.givenUp"), showNumber(failed)],
+            [t("common.waiting"), showNumber(waiting)],
+            [t("webhooks.webhookWords.givenUp"), showNumber(failed)],
             [
-              say("common.events"),
+              t("common.events"),
               <ul key="events">
                 {events.map((event) => (
                   <li key={event}>{eventWords[event]}</li>
@@ -34,14 +34,14 @@ export function WebhookFacts({ webhook, timeZone }: WebhookFactsProps) {
               </ul>,
             ],
             [
-              say("webhooks.webhookFacts.publicKey"),
+              t("webhooks.webhookFacts.publicKey"),
               <div key="key">
                 <span className="font-mono text-sm wrap-anywhere">
-                  {public_key || say("webhooks.webhookFacts.noPublicKey")}
+                  {public_key || t("webhooks.webhookFacts.noPublicKey")}
                 </span>
                 {earlier_key_until && (
                   <small className="block text-muted">
-                    {say("webhooks.webhookFacts.earlierKeys", { at: showInstant(earlier_key_until, timeZone) })}
+                    {t("webhooks.webhookFacts.earlierKeys", { at: showInstant(earlier_key_until, timeZone) })}
                   </small>
                 )}
               </div>,
@@ -59,14 +59,14 @@ function Trouble({ webhook, timeZone }: WebhookFactsProps) {
     webhook;
   const at = (time: string | null) => (time ? showInstant(time, timeZone) : "");
   const sentences = [
-    !enabled && disabled_because && say("webhooks.webhookFacts.offSince", { at: at(disabled_at) }),
+    !enabled && disabled_because && t("webhooks.webhookFacts.offSince", { at: at(disabled_at) }),
     !enabled && disabled_because && reasonWords[disabled_because],
-    !enabled && say("webhooks.webhookFacts.notNotedMeanwhile"),
-    enabled && failing_since && say("webhooks.webhookFacts.failedSince", { count: failures, at: at(failing_since) }),
-    enabled && failing_since && say("webhooks.webhookFacts.isTriedAgain"),
-    enabled && paused_until && say("webhooks.webhookFacts.pausedUntil", { at: at(paused_until) }),
+    !enabled && t("webhooks.webhookFacts.notNotedMeanwhile"),
+    enabled && failing_since && t("webhooks.webhookFacts.failedSince", { count: failures, at: at(failing_since) }),
+    enabled && failing_since && t("webhooks.webhookFacts.isTriedAgain"),
+    enabled && paused_until && t("webhooks.webhookFacts.pausedUntil", { at: at(paused_until) }),
     dropped > 0 &&
-      say("webhooks.webhookFacts.dropped", {
+      t("webhooks.webhookFacts.dropped", {
         count: dropped,
         at: at(dropped_at),
         max: maxDeliveries,
@@ -75,7 +75,7 @@ function Trouble({ webhook, timeZone }: WebhookFactsProps) {
   ].filter(Boolean);
   if (sentences.length === 0) return null;
   return (
-    <section className="notice is-warn mb-4" aria-label={say("webhooks.webhookFacts.trouble")}>
+    <section className="notice is-warn mb-4" aria-label={t("webhooks.webhookFacts.trouble")}>
       <TriangleAlert className="ico" />
       <p>{sentences.join(" ")}</p>
     </section>

@@ -1,4 +1,4 @@
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import type { Webhook } from "#provider/contract/webhooks.ts";
 import { ConfirmDialog } from "../../components/dialog/confirm-dialog.tsx";
 import { DefaultSubmit } from "../../components/form/default-submit.tsx";
@@ -34,13 +34,13 @@ export function WebhookForm({ webhook, form, chosen }: WebhookFormProps) {
         <DefaultSubmit value="save" />
         {webhook && <input type="hidden" name="version" value={version} />}
         <section className="form-section" aria-labelledby="receiver">
-          <h2 id="receiver">{say("webhooks.webhookForm.receiver")}</h2>
+          <h2 id="receiver">{t("webhooks.webhookForm.receiver")}</h2>
           <div className="form-grid">
-            <Field field={field("name")} label={say("common.name")} maxLength={100} isRequired />
+            <Field field={field("name")} label={t("common.name")} maxLength={100} isRequired />
             <Field
               field={field("url")}
-              label={say("common.address")}
-              hint={say("webhooks.webhookForm.addressHint", { address: "https://…" })}
+              label={t("common.address")}
+              hint={t("webhooks.webhookForm.addressHint", { address: "https://…" })}
               inputMode="url"
               spellCheck={false}
               maxLength={500}
@@ -50,22 +50,22 @@ export function WebhookForm({ webhook, form, chosen }: WebhookFormProps) {
         </section>
         <EventBoxes field={field("events")} chosen={chosen} />
         <FormFoot
-          submitLabel={webhook ? say("common.saveChanges") : say("common.addWebhook")}
+          submitLabel={webhook ? t("common.saveChanges") : t("common.addWebhook")}
           cancelTo={webhook ? `/webhooks/${webhook.id}` : "/webhooks"}
-          removal={webhook && say("webhooks.webhookForm.removeWebhook")}
+          removal={webhook && t("webhooks.webhookForm.removeWebhook")}
         />
       </Form>
       {webhook && isOpen && (
         <ConfirmDialog
-          title={say("common.removeName", { name: webhook.name })}
-          confirm={say("webhooks.webhookForm.removeWebhook")}
+          title={t("common.removeName", { name: webhook.name })}
+          confirm={t("webhooks.webhookForm.removeWebhook")}
           intent="remove"
           isDanger
           closeTo={closeTo}
           name="remove"
           cancelForm={cancelForm}
         >
-          <p>{say("webhooks.webhookForm.effectOfRemoving")}</p>
+          <p>{t("webhooks.webhookForm.effectOfRemoving")}</p>
         </ConfirmDialog>
       )}
     </>

@@ -1,4 +1,4 @@
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import type { Webhook } from "#provider/contract/webhooks.ts";
 import { showInstant, showNumber } from "../../components/text/format.ts";
 import { RowAction } from "../../components/list/row-action.tsx";
@@ -10,12 +10,12 @@ type WebhookTableProps = { webhooks: Webhook[]; timeZone: string };
 
 /** The company's webhooks, each with its state. */
 export const WebhookTable = ({ webhooks, timeZone }: WebhookTableProps) => (
-  <Table caption={say("common.webhooks")} rows={webhooks} columns={columns(timeZone)} keyOf={({ id }) => id} />
+  <Table caption={t("common.webhooks")} rows={webhooks} columns={columns(timeZone)} keyOf={({ id }) => id} />
 );
 
 const columns = (timeZone: string): Column<Webhook>[] => [
   {
-    label: say("common.name"),
+    label: t("common.name"),
     cell: ({ id, name, url }) => (
       <div>
         <a className="main" href={`/webhooks/${id}`}>
@@ -25,24 +25,24 @@ const columns = (timeZone: string): Column<Webhook>[] => [
       </div>
     ),
   },
-  { label: say("common.state"), cell: (webhook) => <WebhookChip {...webhook} /> },
-  { label: say("common.events"), cell: ({ events }) => say("webhooks.webhookTable.events", { count: events.length }) },
+  { label: t("common.state"), cell: (webhook) => <WebhookChip {...webhook} /> },
+  { label: t("common.events"), cell: ({ events }) => t("webhooks.webhookTable.events", { count: events.length }) },
   {
-    label: say("webhooks.webhookFacts.lastDelivered"),
+    label: t("webhooks.webhookFacts.lastDelivered"),
     cell: ({ succeeded_at }) => (succeeded_at ? showInstant(succeeded_at, timeZone) : ""),
   },
-  { label: say("common.waiting"), cell: ({ waiting }) => showNumber(waiting) },
+  { label: t("common.waiting"), cell: ({ waiting }) => showNumber(waiting) },
   {
-    label: say("common.actions"),
+    label: t("common.actions"),
     className: "act",
     cell: ({ id, name }) => (
       <>
         <RowAction
           to={`/webhooks/${id}`}
-          verb={say("common.deliveries")}
-          label={say("webhooks.webhookTable.deliveriesOf", { name })}
+          verb={t("common.deliveries")}
+          label={t("webhooks.webhookTable.deliveriesOf", { name })}
         />
-        <RowAction to={`/webhooks/${id}/edit`} verb={say("common.edit")} name={name} />
+        <RowAction to={`/webhooks/${id}/edit`} verb={t("common.edit")} name={name} />
       </>
     ),
   },

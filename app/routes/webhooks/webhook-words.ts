@@ -1,4 +1,4 @@
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import {
   type DeliveryState,
   type DisabledBecause,
@@ -10,20 +10,20 @@ import { capital } from "../../components/text/format.ts";
 /** Webhooks and their deliveries in words. */
 
 export const eventWords: Record<WebhookEvent, string> = {
-  "document.issued": say("webhooks.webhookWords.documentIssued"),
-  "document.withdrawn": say("webhooks.webhookWords.documentWithdrawn"),
-  "document.replaced": say("webhooks.webhookWords.documentReplaced"),
-  "document.archived": say("webhooks.webhookWords.documentArchived"),
-  "document.expired": say("webhooks.webhookWords.documentExpired"),
-  "alert.raised": say("webhooks.webhookWords.alertRaised"),
-  "alert.changed": say("webhooks.webhookWords.alertChanged"),
-  "bulk.finished": say("webhooks.webhookWords.bulkFinished"),
+  "document.issued": t("webhooks.webhookWords.documentIssued"),
+  "document.withdrawn": t("webhooks.webhookWords.documentWithdrawn"),
+  "document.replaced": t("webhooks.webhookWords.documentReplaced"),
+  "document.archived": t("webhooks.webhookWords.documentArchived"),
+  "document.expired": t("webhooks.webhookWords.documentExpired"),
+  "alert.raised": t("webhooks.webhookWords.alertRaised"),
+  "alert.changed": t("webhooks.webhookWords.alertChanged"),
+  "bulk.finished": t("webhooks.webhookWords.bulkFinished"),
 };
 
 export const stateWords: Record<DeliveryState, string> = {
-  waiting: say("common.waiting"),
-  delivered: say("webhooks.webhookWords.delivered"),
-  failed: say("webhooks.webhookWords.givenUp"),
+  waiting: t("common.waiting"),
+  delivered: t("webhooks.webhookWords.delivered"),
+  failed: t("webhooks.webhookWords.givenUp"),
 };
 
 /** The states by what addresses call them, in every language. */
@@ -40,15 +40,15 @@ export const stateChoices = Object.entries(states).map(([word, state]) => ({
 export const choiceOf = (word = "") => stateChoices.find(({ value }) => value.toLowerCase() === word.toLowerCase());
 
 export const reasonWords: Record<DisabledBecause, string> = {
-  user: say("webhooks.webhookWords.switchedOffByUser"),
-  gone: say("webhooks.webhookWords.switchedOffByReceiver"),
-  failing: say("webhooks.webhookWords.switchedOffAsFailing"),
-  restored: say("webhooks.webhookWords.switchedOffWithoutKeys"),
+  user: t("webhooks.webhookWords.switchedOffByUser"),
+  gone: t("webhooks.webhookWords.switchedOffByReceiver"),
+  failing: t("webhooks.webhookWords.switchedOffAsFailing"),
+  restored: t("webhooks.webhookWords.switchedOffWithoutKeys"),
 };
 
 /** What an attempt was answered: `Status 204`, or that there was no reply. */
 export const statusInWords = (status: number | null) =>
-  status === null ? say("webhooks.webhookWords.noReply") : say("webhooks.webhookWords.status", { status });
+  status === null ? t("webhooks.webhookWords.noReply") : t("webhooks.webhookWords.status", { status });
 
 /** Of an address the host alone, as the rest can be a secret that passers-by should not read. */
 export const hostOf = (url: string) => URL.parse(url)?.host ?? url;

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import { config } from "#lib/config.ts";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { showSize } from "#lib/messages/staff-sizes.ts";
 import { metrics } from "#lib/metrics.ts";
 import { spaceOfDraft, type Size } from "#lib/page-files/space.ts";
@@ -42,7 +42,7 @@ export async function mustHaveRoomForDraft(lockedDb: DraftDb, userId: number) {
   const drafts = await countDrafts(lockedDb, userId);
   if (drafts < DRAFTS_PER_USER) return;
   metrics.quotaRefused.inc({ quota: "drafts" });
-  const message = say("server.drafts.quota.tooManyDrafts", { drafts });
+  const message = t("server.drafts.quota.tooManyDrafts", { drafts });
   throw failure(409, { kind: "refused", message });
 }
 
@@ -69,9 +69,9 @@ export async function noRoomMessage(db: DraftDb, userId: number, draftId: string
     .limit(1)
     .executeTakeFirst();
   const space = showSize(maxBytes);
-  if (!largest) return say("server.drafts.quota.addFewer", { space });
+  if (!largest) return t("server.drafts.quota.addFewer", { space });
   const name = draftName(JSON.parse(largest.values));
-  return say("server.drafts.quota.discardAnother", { space, name, taken: showSize(spaceOfDraft(largest)) });
+  return t("server.drafts.quota.discardAnother", { space, name, taken: showSize(spaceOfDraft(largest)) });
 }
 
 /** Characters of JSON; the contract's limits allow 60,000. */
@@ -79,5 +79,5 @@ const maxValuesLength = 200_000;
 
 export function mustBeShort(values: string) {
   if (values.length <= maxValuesLength) return;
-  throw failure(413, { kind: "refused", message: say("server.drafts.quota.tooLong") });
+  throw failure(413, { kind: "refused", message: t("server.drafts.quota.tooLong") });
 }

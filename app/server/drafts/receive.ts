@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { z } from "zod";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { inspectStored, removePageFile } from "#lib/page-files/derived-files.ts";
 import { limits } from "#lib/page-files/file-types.ts";
 import { PageWorkBusy } from "#lib/page-files/refusals.ts";
@@ -86,7 +86,7 @@ async function receiveInto(request: Request, draft: Draft, receiving: Receiving 
   const refused: string[] = [];
   for (const file of form.received) {
     const refusal = file.truncated
-      ? say("server.drafts.receive.fileTooLarge", { name: file.name, megabytes: inMegabytes(limits.fileBytes) })
+      ? t("server.drafts.receive.fileTooLarge", { name: file.name, megabytes: inMegabytes(limits.fileBytes) })
       : await addFile(draft, requester, file);
     if (!refusal) continue;
     refused.push(refusal);
@@ -98,12 +98,12 @@ async function receiveInto(request: Request, draft: Draft, receiving: Receiving 
 const inMegabytes = (bytes: number) => bytes / mebibytesInBytes(1);
 
 const wholeRefusals: Record<Exclude<FormRefused["reason"], "control field">, string> = {
-  "too large": say("server.drafts.receive.tooLargeTogether", {
+  "too large": t("server.drafts.receive.tooLargeTogether", {
     megabytes: inMegabytes(limits.documentBytes),
   }),
-  "too many files": say("server.drafts.receive.tooManyFiles", { files: limits.files }),
-  "too many fields": say("server.drafts.receive.tooManyFields"),
-  malformed: say("server.drafts.receive.didNotArriveWhole"),
+  "too many files": t("server.drafts.receive.tooManyFiles", { files: limits.files }),
+  "too many fields": t("server.drafts.receive.tooManyFields"),
+  malformed: t("server.drafts.receive.didNotArriveWhole"),
 };
 
 type Stored = { key: string; name: string; bytes: number };
@@ -114,8 +114,8 @@ async function addFile(draft: Draft, requester: Requester, { key, name, bytes }:
     if (error instanceof PageWorkBusy) return undefined;
     throw error;
   });
-  if (!inspected) return say("server.drafts.receive.fileTooBusy", { name });
-  if ("refused" in inspected) return say("server.drafts.receive.fileRefused", { name, reason: inspected.refused });
+  if (!inspected) return t("server.drafts.receive.fileTooBusy", { name });
+  if ("refused" in inspected) return t("server.drafts.receive.fileRefused", { name, reason: inspected.refused });
   return withLock(draftDb(), userLock(draft.userId), async (db) => {
     const { count, last } = await db
       .selectFrom("draft_files")
@@ -123,10 +123,10 @@ async function addFile(draft: Draft, requester: Requester, { key, name, bytes }:
       .select((eb) => [eb.fn.countAll<number>().as("count"), eb.fn.max("n").as("last")])
       .executeTakeFirstOrThrow();
     // Other uploads may have added files meanwhile.
-    if (count >= limits.files) return say("server.drafts.receive.fileTooManyFiles", { name, files: limits.files });
+    if (count >= limits.files) return t("server.drafts.receive.fileTooManyFiles", { name, files: limits.files });
     if (!(await hasRoomFor(db, draft.userId, { bytes, pages: inspected.pages }))) {
       const advice = await noRoomMessage(db, draft.userId, draft.id);
-      return say("server.drafts.receive.fileNoRoom", { name, advice });
+      return t("server.drafts.receive.fileNoRoom", { name, advice });
     }
     const notes = JSON.stringify(inspected.notes);
     const row = { key, name, bytes, ...inspected, notes, draft_id: draft.id, n: (last ?? 0) + 1 };

@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import type { FileCheck } from "#provider/contract/file-checks.ts";
 import { isMultipart } from "#lib/intake/form-body.ts";
 import { resources } from "../process/resources.ts";
@@ -11,7 +11,7 @@ type FileCheckAnswer<Words> = { words: Words; refused?: undefined } | { words?: 
 /** Whether pages offer the comparison to visitors: another provider may not have it. */
 export const offersFileCheck = () => resources().embedded !== undefined && !isLacking("checkFile");
 
-export const withoutFile = say("common.chooseTheFileFirst");
+export const withoutFile = t("common.chooseTheFileFirst");
 
 /** The file goes on to the provider while it arrives, and is not stored here. `inWords` says what the answer is. */
 export async function answerFileCheck<Words>(

@@ -4,7 +4,7 @@ import { data } from "react-router";
 import type { z } from "zod";
 import { type Fields, FormRefused } from "#lib/intake/fields.ts";
 import { isMultipart, receiveForm, type UploadLimits } from "#lib/intake/form-body.ts";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { imageTooLarge, imageUploads } from "#provider/contract/images.ts";
 import { handleForm, onPage, readForm, refuseForm } from "./forms.ts";
 import type { Picture } from "../provider/client-types.ts";
@@ -24,7 +24,7 @@ const image: FileOfForm = {
   field: "image",
   limits: imageUploads,
   tooLarge: imageTooLarge,
-  again: say("server.forms.fileForm.chooseTheImageAgain"),
+  again: t("server.forms.fileForm.chooseTheImageAgain"),
 };
 
 export type FileForm = {

@@ -4,7 +4,7 @@ import { data } from "react-router";
 import { z } from "zod";
 import { type Expected, type Fields, fieldsFrom, FormRefused, maxFields } from "#lib/intake/fields.ts";
 import { readFields } from "#lib/intake/form-body.ts";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { asFailure, failure } from "../provider/failure.ts";
 import { isRestoring, noteForm } from "../request/request-context.ts";
 
@@ -52,11 +52,11 @@ export function refuseForm(error: unknown): never {
   throw failure(status, { kind: "refused", message });
 }
 
-const unread = { status: 400, message: say("server.forms.forms.unreadable") };
+const unread = { status: 400, message: t("server.forms.forms.unreadable") };
 const refusals: Record<FormRefused["reason"], { status: number; message: string }> = {
-  "too large": { status: 413, message: say("server.forms.forms.tooLarge") },
-  "too many fields": { status: 413, message: say("server.forms.forms.tooManyFields") },
-  "too many files": { status: 413, message: say("server.forms.forms.tooManyFiles") },
+  "too large": { status: 413, message: t("server.forms.forms.tooLarge") },
+  "too many fields": { status: 413, message: t("server.forms.forms.tooManyFields") },
+  "too many files": { status: 413, message: t("server.forms.forms.tooManyFiles") },
   malformed: unread,
   "control field": unread,
 };

@@ -1,4 +1,4 @@
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { limits } from "#lib/page-files/file-types.ts";
 import { mebibytesInBytes } from "#lib/units.ts";
 import type { Picture } from "../provider/client-types.ts";
@@ -9,8 +9,8 @@ import type { FileOfForm } from "./file-form.ts";
 export const templateFile: FileOfForm = {
   field: "file",
   limits: { fileBytes: limits.fileBytes, files: 1, totalBytes: mebibytesInBytes(60) },
-  tooLarge: say("server.forms.templateForm.tooLarge"),
-  again: say("server.forms.templateForm.chooseThePdfAgain"),
+  tooLarge: t("server.forms.templateForm.tooLarge"),
+  again: t("server.forms.templateForm.chooseThePdfAgain"),
 };
 
 export function formWithFile(body: Record<string, unknown>, file: Picture | undefined): Request {

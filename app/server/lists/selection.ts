@@ -1,4 +1,4 @@
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import type { Area } from "#provider/contract/permissions.ts";
 import { asFailure, failure } from "../provider/failure.ts";
 import type { Context } from "../request/router-context.ts";
@@ -25,7 +25,7 @@ export function selectedOr<Row>(
   return readEach(ids, read);
 }
 
-const tooManySelected = say("server.lists.selection.tooManySelected", { maxSelected });
+const tooManySelected = t("server.lists.selection.tooManySelected", { maxSelected });
 
 async function* readEach<Row>(ids: string[], read: (id: string) => Promise<Row>): AsyncGenerator<Row[]> {
   for (const id of ids) {

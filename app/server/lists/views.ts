@@ -1,5 +1,5 @@
 import { redirect } from "react-router";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import type { SavedView, ViewedList } from "#provider/contract/views.ts";
 import { getProvider } from "../provider/context.ts";
 import type { Context } from "../request/router-context.ts";
@@ -54,7 +54,7 @@ export function navigationViews(views: ListedView[]) {
     const links = firstViews.map(({ id, name, to }) => ({ id, name, to }));
     const more = ofList.length - firstViews.length;
     return more > 0
-      ? [...links, { id: 0, name: say("server.lists.views.more", { count: more }), to: `${path}?view=all` }]
+      ? [...links, { id: 0, name: t("server.lists.views.more", { count: more }), to: `${path}?view=all` }]
       : links;
   });
 }

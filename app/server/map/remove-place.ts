@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { type Fields, handleForm } from "../forms/forms.ts";
 import { getProvider } from "../provider/context.ts";
 import type { Context } from "../request/router-context.ts";
@@ -26,9 +26,7 @@ export const removePlace = (context: Context, form: Fields, url: URL) =>
       return redirectWithNotice(
         context,
         url.pathname + url.search,
-        network === "1"
-          ? say("server.map.removePlace.placesWereRemoved")
-          : say("server.map.removePlace.placeWasRemoved"),
+        network === "1" ? t("server.map.removePlace.placesWereRemoved") : t("server.map.removePlace.placeWasRemoved"),
       );
     },
   });

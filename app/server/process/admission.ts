@@ -1,6 +1,6 @@
 import { AsyncResource } from "node:async_hooks";
 import { setTimeout as wait } from "node:timers/promises";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { networksOf } from "#lib/storage/limits/networks.ts";
 import { createReservations } from "#lib/storage/files/reservations.ts";
 import { createWorkQueue } from "#lib/storage/limits/work-queue.ts";
@@ -121,5 +121,5 @@ function networkLimits(request: Request, maxPerNetwork: number): Limit[] {
 /** Closes the connection, as the rest of the body would be parsed as the next request. */
 function late(): Response {
   const headers = { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store", connection: "close" };
-  return new Response(say("server.process.admission.late"), { status: 408, headers });
+  return new Response(t("server.process.admission.late"), { status: 408, headers });
 }

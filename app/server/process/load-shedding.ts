@@ -1,6 +1,6 @@
 import { performance } from "node:perf_hooks";
 import type { MiddlewareFunction } from "react-router";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { wordsOf } from "#lib/messages/words.ts";
 import { minutesInMs, secondsInMs } from "#lib/units.ts";
 import { admitInTurn, carriesPassword } from "./admission.ts";
@@ -105,9 +105,9 @@ async function count(share: Share, next: () => Promise<Response>): Promise<Respo
   }
 }
 
-const message = wordsOf("en").say("problem.busy.text");
+const message = wordsOf("en").t("problem.busy.text");
 
-const signInLink = `<p><a href="/login">${say("common.signIn")}</a></p>`;
+const signInLink = `<p><a href="/login">${t("common.signIn")}</a></p>`;
 
 function reject({ url, headers }: Request): Response {
   rejected++;
@@ -119,7 +119,7 @@ function reject({ url, headers }: Request): Response {
     });
   if (pathname.startsWith("/api/")) return reply("application/json", JSON.stringify({ message }));
   const words = wordsForStranger(targetOf(url), headers.get("accept-language")) ?? staffWords;
-  const texts = { title: words.say("problem.busy.title"), text: words.say("problem.busy.text") };
+  const texts = { title: words.t("problem.busy.title"), text: words.t("problem.busy.text") };
   const link = isForSignIn(pathname) ? signInLink : "";
   return reply("text/html; charset=utf-8", plainPage(words, { ...texts, link }));
 }

@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { secondsInMs } from "#lib/units.ts";
 import { log } from "../process/log.ts";
 
@@ -25,12 +25,12 @@ export const unreachable = (status: number, message: string, wasNeverSent = fals
 /** The failure of a call that did not answer within its time limit, which the log has too. */
 export function timedOut(call: string, seconds: number) {
   log.warn({ call, milliseconds: secondsInMs(seconds) }, "provider timed out");
-  return unreachable(504, say("server.provider.transport.late"));
+  return unreachable(504, t("server.provider.transport.late"));
 }
 
 /** The provider may have the specification's ten calls only. */
 export const notOffered = (what: string) =>
-  failure(501, { kind: "unknown-call", message: say("server.provider.failure.notOffered", { what }) });
+  failure(501, { kind: "unknown-call", message: t("server.provider.failure.notOffered", { what }) });
 
 type Thrown = ReturnType<typeof failure>;
 

@@ -1,4 +1,4 @@
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { asFailure, notOffered } from "./failure.ts";
 import { type Offers, offersOf } from "./offers.ts";
 import type { Context } from "../request/router-context.ts";
@@ -39,7 +39,7 @@ export async function forwardMadeFile(file: Promise<Response>): Promise<Response
     if (!failed) throw thrown;
     const { status, retryAfter, errors = {} } = failed;
     const message =
-      Object.values(errors).flat().join(" ") || failed.message || say("server.provider.forwardFile.noSuchFile");
+      Object.values(errors).flat().join(" ") || failed.message || t("server.provider.forwardFile.noSuchFile");
     const headers = new Headers({ "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" });
     if (retryAfter) headers.set("retry-after", String(retryAfter));
     return new Response(`${message}\n`, { status, headers });

@@ -1,4 +1,4 @@
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import type { HelpItem } from "#provider/contract/help.ts";
 import { defaultTariffId, guideFor, plans } from "#provider/contract/reference.ts";
 import type { Tariff } from "#provider/contract/tariffs.ts";
@@ -39,10 +39,10 @@ export async function choosePlan(context: Context, tariff: number): Promise<stri
   const { tariffs, isOwn } = await readTariffs(context);
   if (!isOwn) {
     const changed = await getProvider(context).changeTariff({ body: { tariff } });
-    return changed ? say("signed-in.tariffs.changedTo", { name: changed.name }) : say("signed-in.tariffs.changed");
+    return changed ? t("signed-in.tariffs.changedTo", { name: changed.name }) : t("signed-in.tariffs.changed");
   }
   const plan = tariffs.find(({ id, price_per_user }) => id === tariff && price_per_user !== null);
-  if (!plan) throw failure(422, { kind: "refused", message: say("server.provider.ownReference.chooseFromList") });
+  if (!plan) throw failure(422, { kind: "refused", message: t("server.provider.ownReference.chooseFromList") });
   getSession(context).set("tariff", tariff);
-  return say("server.provider.ownReference.chosenHere", { name: plan.name });
+  return t("server.provider.ownReference.chosenHere", { name: plan.name });
 }

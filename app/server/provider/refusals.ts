@@ -1,7 +1,7 @@
 import { redirect } from "react-router";
 import type { Call } from "#provider/contract/call.ts";
 import { type CallName, calls } from "#provider/contract/calls.ts";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { log } from "../process/log.ts";
 import { noteNeededProof } from "../request/request-context.ts";
 import type { CallContext } from "./call-context.ts";
@@ -31,12 +31,12 @@ export async function refusalOf(context: Pick<CallContext, "endSession" | "page"
     return failure(status, {
       kind: "refused",
       // The page has better words for a missing record.
-      message: status === 404 ? "" : (refusal.message ?? say("server.provider.refusals.noReason")),
+      message: status === 404 ? "" : (refusal.message ?? t("server.provider.refusals.noReason")),
       ...(refusal.errors && { errors: refusal.errors }),
       ...(retryAfter && { retryAfter }),
     });
   }
-  const message = refusal.message ?? say("server.provider.refusals.internalError");
+  const message = refusal.message ?? t("server.provider.refusals.internalError");
   // With 503 nothing was begun, or the message says what to check.
   if (status === 503) return failure(503, { kind: "out-of-order", message, retryAfter: retryAfter ?? 5 });
   log.warn({ call: name, status }, "provider returned an error");

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import type { JsonReply } from "#provider/http/replies.ts";
 import type { Call } from "#provider/contract/call.ts";
 import { type CallName, calls } from "#provider/contract/calls.ts";
@@ -40,7 +40,7 @@ function readContent(name: CallName, schema: z.ZodType, sent: unknown, id: unkno
   if (replyIsOptional) return undefined;
   log.warn({ call: name, issues: parsed.error.issues.slice(0, 5) }, "provider response does not match the contract");
   noteLoss();
-  throw failure(502, { kind: "unreachable", message: say("server.provider.replies.notUnderstood"), isUnread: true });
+  throw failure(502, { kind: "unreachable", message: t("server.provider.replies.notUnderstood"), isUnread: true });
 }
 
 const withId = (sent: unknown, id: unknown) => ({
@@ -62,7 +62,7 @@ async function readText(response: Response) {
   let [received, bytes] = ["", 0];
   for await (const chunk of response.body ?? []) {
     bytes += chunk.length;
-    if (bytes > maxBytes) throw unreachable(502, say("server.provider.replies.tooLong"));
+    if (bytes > maxBytes) throw unreachable(502, t("server.provider.replies.tooLong"));
     received += decoder.decode(chunk, { stream: true });
   }
   return received + decoder.decode();

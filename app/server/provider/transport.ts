@@ -1,7 +1,7 @@
 import { redirect } from "react-router";
 import { z } from "zod";
 import { config } from "#lib/config.ts";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import type { Call } from "#provider/contract/call.ts";
 import { type CallName, calls } from "#provider/contract/calls.ts";
 import { uncounted } from "#provider/contract/fields.ts";
@@ -47,7 +47,7 @@ async function makeCall(context: CallContext, name: CallName, input: AnyInput) {
     const failed = asFailure(thrown);
     const isHarmless = isRead || call.file || call.access === "public" || failed?.wasNeverSent;
     if (failed?.kind !== "unreachable" || isHarmless) throw thrown;
-    throw unreachable(failed.status, say("server.provider.transport.unknownOutcome", { message: failed.message }));
+    throw unreachable(failed.status, t("server.provider.transport.unknownOutcome", { message: failed.message }));
   });
 }
 
@@ -58,7 +58,7 @@ export async function fetchFile(context: CallContext, address: string): Promise<
   return withTimeout(context, "file", timeoutSeconds.file, async (signal) => {
     const headers = context.token ? { authorization: `Bearer ${context.token}` } : undefined;
     const response = await context.send(new Request(url, { headers, signal, redirect: "manual" }));
-    if (!response.ok) throw unreachable(502, say("server.provider.transport.noFile"));
+    if (!response.ok) throw unreachable(502, t("server.provider.transport.noFile"));
     return response;
   });
 }
@@ -90,7 +90,7 @@ async function withTimeout<T>(
     if (!(error instanceof Error)) throw error;
     if (isLate) throw timedOut(call, seconds);
     if (!context.signal.aborted) log.warn({ call, err: error }, "provider unreachable");
-    throw unreachable(502, say("server.provider.transport.notReached"), wasNeverSent(error));
+    throw unreachable(502, t("server.provider.transport.notReached"), wasNeverSent(error));
   } finally {
     clearTimeout(timer);
     context.signal.removeEventListener("abort", end);

@@ -2,7 +2,7 @@ import type { MiddlewareFunction } from "react-router";
 import { config, isLoopback } from "#lib/config.ts";
 import { directionOf, tagOf } from "#lib/messages/languages.ts";
 import { staffLanguage } from "#lib/messages/staff-language.ts";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { minutesInMs } from "#lib/units.ts";
 import { log } from "../process/log.ts";
 import { hostPattern, unreadableHost } from "./target.ts";
@@ -42,11 +42,11 @@ export const onlyOurHost: MiddlewareFunction<Response> = ({ request }, next) => 
   return isHostOf(PUBLIC_URL, HOST, host) || anyHost.test(pathname) ? next() : refuse(host, pathname);
 };
 
-const messages = [say("server.request.host.openTheRightAddress"), say("server.request.host.forOperators")];
+const messages = [t("server.request.host.openTheRightAddress"), t("server.request.host.forOperators")];
 
 function refuse(host: string, pathname: string) {
   if (host !== unreadableHost) logRejected(host);
-  const title = say("server.request.host.wrongAddress");
+  const title = t("server.request.host.wrongAddress");
   const reply = (type: string, content: string) =>
     new Response(content, {
       status: 421,

@@ -38,7 +38,7 @@ export function refuseStranger(
   const language = chosenLanguage(url.href);
   const again = (url.pathname + url.search).replaceAll("&", "&amp;");
   const to = mayWorkLater ? again : `/v${language ? `?${languageParameter}=${language}` : ""}`;
-  const next = words.say(mayWorkLater ? "frame.tryAgain" : "advice.typeCode");
+  const next = words.t(mayWorkLater ? "frame.tryAgain" : "advice.typeCode");
   const link = `<p><a href="${to}">${next}</a></p>`;
   return new Response(plainPage(words, { ...said, link }), {
     status,

@@ -1,6 +1,6 @@
 import { nanoid } from "nanoid";
 import { createContext, data, type MiddlewareFunction } from "react-router";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { daysInSeconds } from "#lib/units.ts";
 import { isHttps, isOwnOrigin, ownReferrer } from "./host.ts";
 import { refuseStranger, wordsForStranger } from "./plain-page.ts";
@@ -90,10 +90,10 @@ export const sameOriginOnly: MiddlewareFunction<Response> = async ({ request, ur
     const words = wordsForStranger(url.pathname + url.search, request.headers.get("accept-language"));
     // Errors thrown here render the root's page, in the staff's language.
     if (words) {
-      const page = { title: words.say("problem.refused.title"), text: words.say("problem.refused.text") };
+      const page = { title: words.t("problem.refused.title"), text: words.t("problem.refused.text") };
       return refuseStranger(url, words, { ...page, status: 403, mayWorkLater: true });
     }
-    throw data({ kind: "refused", message: say("server.request.security.sentFromAnotherSite") }, { status: 403 });
+    throw data({ kind: "refused", message: t("server.request.security.sentFromAnotherSite") }, { status: 403 });
   }
   return next();
 };

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { idOf } from "#provider/contract/fields.ts";
 import { type Fields, handleForm, replyUnchecked } from "../forms/forms.ts";
 import { asFailure } from "../provider/failure.ts";
 
-export const revokeForm = z.object({ api_key: idOf(say("server.sessions.apiKeys.chooseAgain")) });
+export const revokeForm = z.object({ api_key: idOf(t("server.sessions.apiKeys.chooseAgain")) });
 
 type Revoking = { revoke(id: string): Promise<void>; leave(): Response | Promise<Response> };
 
@@ -18,7 +18,7 @@ export async function revokeKey(form: Fields, { revoke, leave }: Revoking) {
         await revoke(String(api_key));
       } catch (thrown) {
         if (!asFailure(thrown, 404)) throw thrown;
-        return replyUnchecked(form, revokeForm, { "": [say("server.sessions.apiKeys.revokedBefore")] });
+        return replyUnchecked(form, revokeForm, { "": [t("server.sessions.apiKeys.revokedBefore")] });
       }
       return leave();
     },

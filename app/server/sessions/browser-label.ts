@@ -1,4 +1,4 @@
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 
 /** The first match counts, as most browsers claim to be others as well. */
 const browsers: [RegExp, string][] = [
@@ -30,7 +30,7 @@ export function browserLabel(userAgent: string): string {
   const [, system] = systems.find(([pattern]) => pattern.test(header)) ?? [];
   if (!browser)
     return system
-      ? say("server.sessions.browserLabel.aBrowserOnSystem", { system })
-      : say("server.sessions.browserLabel.aBrowser");
-  return system ? say("server.sessions.browserLabel.browserOnSystem", { browser, system }) : browser;
+      ? t("server.sessions.browserLabel.aBrowserOnSystem", { system })
+      : t("server.sessions.browserLabel.aBrowser");
+  return system ? t("server.sessions.browserLabel.browserOnSystem", { browser, system }) : browser;
 }

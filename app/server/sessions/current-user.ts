@@ -1,5 +1,5 @@
 import { createContext, type MiddlewareFunction, redirect } from "react-router";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { type Area, type Permissions, type Right, reach } from "#provider/contract/permissions.ts";
 import type { CurrentUser } from "#provider/contract/users.ts";
 import type { Fields } from "#lib/intake/fields.ts";
@@ -77,7 +77,7 @@ async function withForm(thrown: unknown, request: Request, url: URL, ended: Ende
   const { status, message, ...rest } = failed;
   return failure(status, {
     ...rest,
-    message: say("server.sessions.currentUser.nothingSavedFormKept", { message }),
+    message: t("server.sessions.currentUser.nothingSavedFormKept", { message }),
   });
 }
 
@@ -130,7 +130,7 @@ export async function fetchCurrentUser(context: Context): Promise<CurrentUser> {
 export const guestsOnly: MiddlewareFunction<Response> = async ({ request, context, url }) => {
   if (!getSession(context).get("token")) return;
   const isSignIn = request.method === "POST" || url.pathname.startsWith("/login/sso/return");
-  const refusal = say("server.sessions.currentUser.signedInAlready");
+  const refusal = t("server.sessions.currentUser.signedInAlready");
   throw isSignIn ? redirectWithRefusal(context, "/dashboard", refusal) : redirect("/");
 };
 
@@ -158,5 +158,5 @@ export function requireRightInCompany(context: Context, area: Area, right: Right
 }
 
 function refuse(action: string): never {
-  throw failure(403, { kind: "refused", message: say("server.sessions.currentUser.notLet", { action }) });
+  throw failure(403, { kind: "refused", message: t("server.sessions.currentUser.notLet", { action }) });
 }

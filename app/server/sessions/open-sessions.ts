@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { idOf } from "#provider/contract/fields.ts";
 import { type Fields, handleForm, replyUnchecked } from "../forms/forms.ts";
 import { asFailure } from "../provider/failure.ts";
 
-export const sessionForm = z.object({ session: idOf(say("server.sessions.openSessions.chooseAgain")) });
+export const sessionForm = z.object({ session: idOf(t("server.sessions.openSessions.chooseAgain")) });
 
 type Ending = {
   one(session: number): Promise<void>;
@@ -32,7 +32,7 @@ export async function endSessions(form: Fields, { one, others, leave }: Ending) 
         await one(session);
       } catch (thrown) {
         if (!asFailure(thrown, 404)) throw thrown;
-        return replyUnchecked(form, sessionForm, { "": [say("server.sessions.openSessions.endedBefore")] });
+        return replyUnchecked(form, sessionForm, { "": [t("server.sessions.openSessions.endedBefore")] });
       }
       return leave("one");
     },

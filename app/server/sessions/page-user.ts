@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { createContext, data } from "react-router";
 import { config } from "#lib/config.ts";
 import { isMultipart, peekField, readAnyFields } from "#lib/intake/form-body.ts";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import type { CurrentUser } from "#provider/contract/users.ts";
 import { mebibytesInBytes } from "#lib/units.ts";
 import { findDraft } from "../drafts/drafts.ts";
@@ -74,7 +74,7 @@ export async function otherUsersForm({ request, url, draft }: Sent, user: Curren
     {
       kind: "other-user",
       // For tabs that were opened before an upgrade, and so do not know this kind.
-      message: say("server.sessions.pageUser.nothingSaved", { name }),
+      message: t("server.sessions.pageUser.nothingSaved", { name }),
       opener,
       user: { name, value: pageUserOf(user) },
       page,

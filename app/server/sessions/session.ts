@@ -3,7 +3,7 @@ import { LRUCache } from "lru-cache";
 import { createCookieSessionStorage, createSession, type CookieParseOptions, redirect } from "react-router";
 import { createSessionMiddleware } from "remix-utils/middleware/session";
 import { config } from "#lib/config.ts";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { daysInSeconds } from "#lib/units.ts";
 import { isHttps } from "../request/host.ts";
 import type { Context } from "../request/router-context.ts";
@@ -113,8 +113,8 @@ export const guestWays = (context: Context) =>
   getSession(context).has("token")
     ? undefined
     : [
-        { to: "/login", label: say("common.signIn") },
-        { to: "/v", label: say("server.sessions.session.checkADocument") },
+        { to: "/login", label: t("common.signIn") },
+        { to: "/v", label: t("server.sessions.session.checkADocument") },
       ];
 
 /** Browsers store cookies of 4096 characters at most, signed and encoded. */

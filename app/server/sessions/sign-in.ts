@@ -1,5 +1,5 @@
 import { redirect, redirectDocument } from "react-router";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { safeRedirectPath } from "../request/safe-redirect.ts";
 import type { Context } from "../request/router-context.ts";
 import { failure } from "../provider/failure.ts";
@@ -21,14 +21,14 @@ export function signBrowserIn(context: Context, next: string | null, { user, tok
     context,
     next,
     left === undefined
-      ? say("server.sessions.signIn.signedInAs", { name })
-      : say("server.sessions.signIn.signedInByRecoveryCode", { name, left }),
+      ? t("server.sessions.signIn.signedInAs", { name })
+      : t("server.sessions.signIn.signedInByRecoveryCode", { name, left }),
   );
 }
 
 /** Leads users who proved to be present back to what they wanted to do. */
 export const goOnConfirmed = (context: Context, next: string | null) =>
-  goOn(context, next, say("server.sessions.signIn.confirmed"));
+  goOn(context, next, t("server.sessions.signIn.confirmed"));
 
 /** With a document of its own: an earlier one was made for another user, and an interrupted form is served with one (`restore.ts`). */
 const goOn = (context: Context, next: string | null, notice: string) =>
@@ -42,6 +42,6 @@ export function toSecondStep(context: Context, url: URL, token: string) {
 
 function shortEnough(token: string) {
   if (token.length <= maxTokenLength) return token;
-  const message = say("server.sessions.signIn.tokenTooLong");
+  const message = t("server.sessions.signIn.tokenTooLong");
   throw failure(422, { kind: "refused", message });
 }

@@ -1,6 +1,6 @@
 import { createCookie } from "react-router";
 import { config } from "#lib/config.ts";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { minutesInSeconds } from "#lib/units.ts";
 import { resources } from "../process/resources.ts";
 import { getProvider } from "../provider/context.ts";
@@ -14,7 +14,7 @@ import { getSession } from "./session.ts";
 export const hasSingleSignOn = () => resources().embedded !== undefined;
 
 export const requireSingleSignOn = () => {
-  if (!hasSingleSignOn()) throw notOffered(say("server.provider.lackingWords.singleSignOn"));
+  if (!hasSingleSignOn()) throw notOffered(t("server.provider.lackingWords.singleSignOn"));
 };
 
 export type WayToSignIn = { host: string; path: string };

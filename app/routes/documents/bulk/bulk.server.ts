@@ -1,5 +1,5 @@
 import { data, redirect } from "react-router";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import type { BulkIssue } from "#provider/contract/bulk-issues.ts";
 import { shownRefusal } from "../../../server/forms/shown-refusal.ts";
 import { parseListQuery, readList } from "../../../server/lists/lists.ts";
@@ -11,8 +11,8 @@ import { type BulkStep, bulkPath, currentStep, openSteps } from "./steps.ts";
 
 /** Whether the user may issue many documents, and the provider offers it. */
 export function requireBulk(context: Context) {
-  requireRight(context, "docs", "create", say("documents.rights.issue"));
-  if (!getOffers(context).bulkIssues) throw notOffered(say("documents.offers.bulkIssues"));
+  requireRight(context, "docs", "create", t("documents.rights.issue"));
+  if (!getOffers(context).bulkIssues) throw notOffered(t("documents.offers.bulkIssues"));
 }
 
 /** A bulk issue for one of its steps. Redirects to the step where it is, where that step can't be opened. */

@@ -1,5 +1,5 @@
 import { Link, redirect } from "react-router";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { Dialog, CloseLink, useDialog } from "../../../components/dialog/dialog.tsx";
 import { Form } from "../../../components/form/form.tsx";
 import { KeepFresh } from "../../../components/frame/keep-fresh.tsx";
@@ -45,8 +45,8 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 export const headers = actionHeaders;
 
 const headings: Record<string, string | undefined> = {
-  wrong: say("documents.bulk.check.wrongRows"),
-  noted: say("documents.bulk.check.rowsWithNotes"),
+  wrong: t("documents.bulk.check.wrongRows"),
+  noted: t("documents.bulk.check.rowsWithNotes"),
 };
 
 export default function BulkCheck({ loaderData, actionData }: Route.ComponentProps) {
@@ -64,7 +64,7 @@ export default function BulkCheck({ loaderData, actionData }: Route.ComponentPro
     >
       {state === "draft" && <Unchecked reason={issue.reason} />}
       {state === "checking" && (
-        <BulkProgress label={say("documents.bulk.check.beingChecked")} done={checked} of={rows}>
+        <BulkProgress label={t("documents.bulk.check.beingChecked")} done={checked} of={rows}>
           <KeepFresh seconds={refreshSeconds} />
         </BulkProgress>
       )}
@@ -72,26 +72,26 @@ export default function BulkCheck({ loaderData, actionData }: Route.ComponentPro
         <>
           <StartForm issue={issue} />
           <div className="panel-head flex-wrap">
-            <h2>{headings[only] ?? say("documents.bulk.check.allRows")}</h2>
+            <h2>{headings[only] ?? t("documents.bulk.check.allRows")}</h2>
             <p className="flex flex-wrap gap-x-4">
               {headings[only] ? (
-                <Link to={bulkPath(id, "check")}>{say("documents.bulk.check.showAllRows", { rows })}</Link>
+                <Link to={bulkPath(id, "check")}>{t("documents.bulk.check.showAllRows", { rows })}</Link>
               ) : (
                 <>
                   {issue.wrong > 0 && (
                     <Link to={bulkPath(id, "check", "?state=wrong")}>
-                      {say("documents.bulk.check.showWrongRowsOnly")}
+                      {t("documents.bulk.check.showWrongRowsOnly")}
                     </Link>
                   )}
                   {issue.noted > 0 && (
                     <Link to={bulkPath(id, "check", "?state=noted")}>
-                      {say("documents.bulk.check.showRowsWithNotesOnly")}
+                      {t("documents.bulk.check.showRowsWithNotesOnly")}
                     </Link>
                   )}
                 </>
               )}
               {issue.wrong > 0 && (
-                <a href={`/files/bulk-issues/${id}/refused.csv`}>{say("documents.bulk.check.wrongRowsAsCsv")}</a>
+                <a href={`/files/bulk-issues/${id}/refused.csv`}>{t("documents.bulk.check.wrongRowsAsCsv")}</a>
               )}
             </p>
           </div>
@@ -99,18 +99,14 @@ export default function BulkCheck({ loaderData, actionData }: Route.ComponentPro
         </>
       )}
       {open === "preview" && /^\d+$/.test(at) && (
-        <Dialog
-          title={say("documents.bulk.check.previewOfLine", { line: at })}
-          className="modal-wide"
-          closeTo={closeTo}
-        >
+        <Dialog title={t("documents.bulk.check.previewOfLine", { line: at })} className="modal-wide" closeTo={closeTo}>
           <img
             className="my-4 max-h-[70vh] w-auto border border-base-300"
             src={`/files/bulk-issues/${id}/rows/${at}`}
-            alt={say("documents.bulk.check.firstPageOfLine", { line: at })}
+            alt={t("documents.bulk.check.firstPageOfLine", { line: at })}
           />
           <div className="modal-foot">
-            <CloseLink to={closeTo}>{say("common.close")}</CloseLink>
+            <CloseLink to={closeTo}>{t("common.close")}</CloseLink>
           </div>
         </Dialog>
       )}
@@ -121,12 +117,12 @@ export default function BulkCheck({ loaderData, actionData }: Route.ComponentPro
 /** After a change, or where checking had to stop. */
 const Unchecked = ({ reason }: { reason: string }) => (
   <section className="panel p-5 max-md:p-4">
-    <h2>{say("documents.bulk.check.notCheckedYet")}</h2>
+    <h2>{t("documents.bulk.check.notCheckedYet")}</h2>
     {reason && <p className="notice is-warn mt-3">{reason}</p>}
-    <p className="mt-2 text-muted">{say("documents.bulk.check.nothingIsIssuedByIt")}</p>
+    <p className="mt-2 text-muted">{t("documents.bulk.check.nothingIsIssuedByIt")}</p>
     <Form method="post" className="mt-4">
       <button type="submit" className="btn btn-primary" name="intent" value="check">
-        {say("documents.bulk.check.checkRows")}
+        {t("documents.bulk.check.checkRows")}
       </button>
     </Form>
   </section>

@@ -1,6 +1,6 @@
 import { redirect } from "react-router";
 import { z } from "zod";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { mapBulkColumns, updateBulkIssue } from "#provider/contract/bulk-issues.ts";
 import { bulkContents, bulkLimits } from "#provider/contract/bulk-options.ts";
 import { actionHeaders, readForm, unreadableForm } from "../../../server/forms/forms.ts";
@@ -77,17 +77,17 @@ export default function BulkContent({ loaderData: { issue, samples }, actionData
       <KindForm issue={issue} error={refusedAt("template")} />
       <UploadForm
         name="table"
-        title={say("documents.bulk.content.theTable")}
-        label={say("common.csvOrXlsxFile")}
-        hint={say("documents.bulk.content.tableLimits", { rows: bulkLimits.rows })}
+        title={t("documents.bulk.content.theTable")}
+        label={t("common.csvOrXlsxFile")}
+        hint={t("documents.bulk.content.tableLimits", { rows: bulkLimits.rows })}
         accept=".csv,.xlsx"
-        given={table_name && say("documents.bulk.content.tableWithRows", { name: table_name, rows: issue.rows })}
+        given={table_name && t("documents.bulk.content.tableWithRows", { name: table_name, rows: issue.rows })}
         error={refusedAt("table")}
         fields={<CsvFields isOpen={refusedAt("table") !== undefined} />}
       >
         {issue.table && (
           <div className="border-t border-base-300 px-5 py-5 max-md:px-4">
-            <h3 className="mb-3">{say("components.tableReading.howTheFileWasRead")}</h3>
+            <h3 className="mb-3">{t("components.tableReading.howTheFileWasRead")}</h3>
             <TableReading table={issue.table} rows={issue.rows} action="?upload=table" />
           </div>
         )}
@@ -95,12 +95,12 @@ export default function BulkContent({ loaderData: { issue, samples }, actionData
       {issue.content === "zip" && (
         <UploadForm
           name="archive"
-          title={say("documents.bulk.content.thePageFiles")}
-          label={say("documents.bulk.content.zipFile")}
-          hint={say("documents.bulk.content.archiveLimits")}
+          title={t("documents.bulk.content.thePageFiles")}
+          label={t("documents.bulk.content.zipFile")}
+          hint={t("documents.bulk.content.archiveLimits")}
           accept=".zip"
           given={
-            archive_name && say("documents.bulk.content.archiveWithFiles", { name: archive_name, files: archive_files })
+            archive_name && t("documents.bulk.content.archiveWithFiles", { name: archive_name, files: archive_files })
           }
           error={refusedAt("archive")}
         />
@@ -108,7 +108,7 @@ export default function BulkContent({ loaderData: { issue, samples }, actionData
       {issue.columns.length > 0 && (
         <MappingForm issue={issue} samples={samples} error={refusedAt("mapping")} mayCheck={hasContent(issue)} />
       )}
-      {issue.columns.length === 0 && <p className="text-muted">{say("documents.bulk.content.addTheTableFirst")}</p>}
+      {issue.columns.length === 0 && <p className="text-muted">{t("documents.bulk.content.addTheTableFirst")}</p>}
     </BulkLayout>
   );
 }

@@ -1,4 +1,4 @@
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import type { BulkIssue } from "#provider/contract/bulk-issues.ts";
 import { Field } from "../../../components/form/field.tsx";
 import { Form } from "../../../components/form/form.tsx";
@@ -12,7 +12,7 @@ type KindFormProps = {
 export const KindForm = ({ issue: { content, template, templates }, error }: KindFormProps) => (
   <section className="panel mb-5" aria-labelledby="kind-title">
     <div className="panel-head">
-      <h2 id="kind-title">{say("documents.bulk.kindForm.whereThePagesComeFrom")}</h2>
+      <h2 id="kind-title">{t("documents.bulk.kindForm.whereThePagesComeFrom")}</h2>
     </div>
     <Form
       method="post"
@@ -21,7 +21,7 @@ export const KindForm = ({ issue: { content, template, templates }, error }: Kin
       noValidate
     >
       <fieldset>
-        <legend className="sr-only">{say("documents.bulk.kindForm.whereThePagesComeFrom")}</legend>
+        <legend className="sr-only">{t("documents.bulk.kindForm.whereThePagesComeFrom")}</legend>
         <label className="choice">
           <input
             className="radio radio-primary"
@@ -30,7 +30,7 @@ export const KindForm = ({ issue: { content, template, templates }, error }: Kin
             value="zip"
             defaultChecked={content === "zip"}
           />
-          {say("documents.bulk.kindForm.zipOfPageFiles")}
+          {t("documents.bulk.kindForm.zipOfPageFiles")}
         </label>
         <label className="choice">
           <input
@@ -40,7 +40,7 @@ export const KindForm = ({ issue: { content, template, templates }, error }: Kin
             value="template"
             defaultChecked={content === "template"}
           />
-          {say("documents.bulk.kindForm.filledTemplate")}
+          {t("documents.bulk.kindForm.filledTemplate")}
         </label>
       </fieldset>
       <Field
@@ -51,19 +51,19 @@ export const KindForm = ({ issue: { content, template, templates }, error }: Kin
           initialValue: template === null ? "" : String(template),
         }}
         className="w-full"
-        label={say("documents.bulk.kindForm.template")}
+        label={t("documents.bulk.kindForm.template")}
         hint={
           templates.length === 0
-            ? say("documents.bulk.kindForm.companyHasNone")
-            : say("documents.bulk.kindForm.ofYourCompany")
+            ? t("documents.bulk.kindForm.companyHasNone")
+            : t("documents.bulk.kindForm.ofYourCompany")
         }
         options={[
-          { value: "", label: say("common.none") },
+          { value: "", label: t("common.none") },
           ...templates.map(({ id, name }) => ({ value: String(id), label: name })),
         ]}
       />
       <button type="submit" className="btn btn-quiet">
-        {say("documents.bulk.kindForm.saveChoice")}
+        {t("documents.bulk.kindForm.saveChoice")}
       </button>
     </Form>
   </section>

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { CloseLink, Dialog, useDialog } from "../../../components/dialog/dialog.tsx";
 import { ErrorSummary, type SummaryError } from "../../../components/form/error-summary.tsx";
 import { Form } from "../../../components/form/form.tsx";
@@ -25,12 +25,12 @@ export function BulkLayout({ step, id, open = [], errors = [], actions, children
   const { label } = bulkSteps.find((one) => one.id === step)!;
   return (
     <>
-      <PageTitle title={say("documents.bulk.layout.title", { step: label })} hasErrors={errors.length > 0} />
+      <PageTitle title={t("documents.bulk.layout.title", { step: label })} hasErrors={errors.length > 0} />
       <ErrorSummary errors={errors} />
       <div className="page-head">
         <div>
-          <h1>{say("common.issueManyDocuments")}</h1>
-          {id !== undefined && <p className="lead">{say("documents.bulk.layout.bulkIssueId", { id })}</p>}
+          <h1>{t("common.issueManyDocuments")}</h1>
+          {id !== undefined && <p className="lead">{t("documents.bulk.layout.bulkIssueId", { id })}</p>}
         </div>
         {actions && <div className="page-acts">{actions}</div>}
       </div>
@@ -54,7 +54,7 @@ type CancelProps = { id: number; isBegun: boolean };
 /** Stops a bulk issue for good, behind a question. */
 export function CancelBulk({ id, isBegun }: CancelProps) {
   const { open, openTo, closeTo } = useDialog();
-  const what = isBegun ? say("documents.bulk.layout.cancelTheRest") : say("documents.bulk.layout.discard");
+  const what = isBegun ? t("documents.bulk.layout.cancelTheRest") : t("documents.bulk.layout.discard");
   return (
     <>
       <Link className="btn btn-plain" to={openTo("cancel")} preventScrollReset>
@@ -63,19 +63,17 @@ export function CancelBulk({ id, isBegun }: CancelProps) {
       {open === "cancel" && (
         <Dialog
           title={
-            isBegun ? say("documents.bulk.layout.cancelTheRestQuestion") : say("documents.bulk.layout.discardQuestion")
+            isBegun ? t("documents.bulk.layout.cancelTheRestQuestion") : t("documents.bulk.layout.discardQuestion")
           }
           lead={
             <p>
-              {isBegun
-                ? say("documents.bulk.layout.effectOfCancelling")
-                : say("documents.bulk.layout.effectOfDiscarding")}
+              {isBegun ? t("documents.bulk.layout.effectOfCancelling") : t("documents.bulk.layout.effectOfDiscarding")}
             </p>
           }
           closeTo={closeTo}
         >
           <Form method="post" action={bulkPath(id, "run")} className="modal-foot">
-            <CloseLink to={closeTo}>{say("documents.bulk.layout.goBack")}</CloseLink>
+            <CloseLink to={closeTo}>{t("documents.bulk.layout.goBack")}</CloseLink>
             <button type="submit" className="btn btn-error" name="intent" value="cancel">
               {what}
             </button>

@@ -1,6 +1,6 @@
 import { Plus } from "lucide-react";
 import { Link } from "react-router";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import type { BulkIssue } from "#provider/contract/bulk-issues.ts";
 import { Empty } from "../../../components/list/empty.tsx";
 import { showInstant } from "../../../components/text/format.ts";
@@ -29,25 +29,25 @@ export default function BulkList({ loaderData: { part, timeZone } }: Route.Compo
   const begin = (
     <Link className="btn btn-primary" to="/documents/bulk/new">
       <Plus className="ico" />
-      {say("common.issueMany")}
+      {t("common.issueMany")}
     </Link>
   );
   return (
     <>
-      <PageTitle title={say("common.issueManyDocuments")} />
+      <PageTitle title={t("common.issueManyDocuments")} />
       <div className="page-head">
         <div>
-          <h1>{say("common.issueManyDocuments")}</h1>
-          <p className="lead">{say("documents.bulk.list.eachRowBecomesADocument")}</p>
+          <h1>{t("common.issueManyDocuments")}</h1>
+          <p className="lead">{t("documents.bulk.list.eachRowBecomesADocument")}</p>
         </div>
         <div className="page-acts">{begin}</div>
       </div>
       <div className="panel overflow-hidden">
         <ListRows
-          caption={say("documents.bulk.list.bulkIssues")}
+          caption={t("documents.bulk.list.bulkIssues")}
           part={part}
           columns={columns(timeZone)}
-          emptyState={<Empty message={say("documents.bulk.list.noneYet")}>{begin}</Empty>}
+          emptyState={<Empty message={t("documents.bulk.list.noneYet")}>{begin}</Empty>}
         />
       </div>
     </>
@@ -56,19 +56,19 @@ export default function BulkList({ loaderData: { part, timeZone } }: Route.Compo
 
 const columns = (timeZone: string): Column<BulkIssue>[] => [
   {
-    label: say("documents.bulk.list.bulkIssue"),
+    label: t("documents.bulk.list.bulkIssue"),
     cell: ({ id, document_type, document_subtype }) => (
       <a className="main" href={`/documents/bulk/${id}`}>
-        {say("documents.bulk.list.issueOfType", { id, type: document_type, subtype: document_subtype })}
+        {t("documents.bulk.list.issueOfType", { id, type: document_type, subtype: document_subtype })}
       </a>
     ),
   },
-  { label: say("documents.bulk.list.table"), cell: ({ table_name }) => table_name || "–" },
-  { label: say("common.state"), cell: ({ state }) => bulkStateWords[state] },
+  { label: t("documents.bulk.list.table"), cell: ({ table_name }) => table_name || "–" },
+  { label: t("common.state"), cell: ({ state }) => bulkStateWords[state] },
   {
-    label: say("common.issued"),
-    cell: ({ issued, rows }) => say("documents.bulk.list.issuedOfRows", { issued, rows }),
+    label: t("common.issued"),
+    cell: ({ issued, rows }) => t("documents.bulk.list.issuedOfRows", { issued, rows }),
   },
-  { label: say("common.by"), cell: ({ user }) => user },
-  { label: say("common.begun"), cell: ({ created_at }) => showInstant(created_at, timeZone) },
+  { label: t("common.by"), cell: ({ user }) => user },
+  { label: t("common.begun"), cell: ({ created_at }) => showInstant(created_at, timeZone) },
 ];

@@ -1,4 +1,4 @@
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import type { BulkIssue } from "#provider/contract/bulk-issues.ts";
 import { FieldError, Options, withStored } from "../../../components/form/field.tsx";
 import { Form } from "../../../components/form/form.tsx";
@@ -12,9 +12,9 @@ type MappingFormProps = {
 };
 
 const headings = [
-  say("documents.bulk.mappingForm.column"),
-  say("documents.bulk.mappingForm.is"),
-  say("documents.bulk.mappingForm.forExample"),
+  t("documents.bulk.mappingForm.column"),
+  t("documents.bulk.mappingForm.is"),
+  t("documents.bulk.mappingForm.forExample"),
 ];
 
 /** What each column of the table is. */
@@ -23,9 +23,9 @@ export const MappingForm = ({ issue: { columns, mapping, fields }, samples, erro
     <div className="panel-head">
       <div>
         <h2 id="mapping" tabIndex={-1}>
-          {say("documents.bulk.mappingForm.theColumns")}
+          {t("documents.bulk.mappingForm.theColumns")}
         </h2>
-        <p className="text-sm text-muted">{say("documents.bulk.mappingForm.howColumnsAreUsed")}</p>
+        <p className="text-sm text-muted">{t("documents.bulk.mappingForm.howColumnsAreUsed")}</p>
       </div>
     </div>
     <Form method="post" noValidate preventScrollReset>
@@ -35,7 +35,7 @@ export const MappingForm = ({ issue: { columns, mapping, fields }, samples, erro
         </div>
       )}
       <table className="data reflow" role="table">
-        <caption className="sr-only">{say("documents.bulk.mappingForm.columnsOfTheTable")}</caption>
+        <caption className="sr-only">{t("documents.bulk.mappingForm.columnsOfTheTable")}</caption>
         <thead role="rowgroup">
           <tr role="row">
             {headings.map((label) => (
@@ -57,11 +57,11 @@ export const MappingForm = ({ issue: { columns, mapping, fields }, samples, erro
                   name="mapping[]"
                   defaultValue={mapping[n] ?? ""}
                   key={mapping[n]}
-                  aria-label={say("documents.bulk.mappingForm.whatColumnIs", { column })}
+                  aria-label={t("documents.bulk.mappingForm.whatColumnIs", { column })}
                 >
                   <Options
                     options={withStored(
-                      [{ value: "", label: say("documents.bulk.mappingForm.notUsed") }, ...fields],
+                      [{ value: "", label: t("documents.bulk.mappingForm.notUsed") }, ...fields],
                       mapping[n],
                     )}
                   />
@@ -81,13 +81,13 @@ export const MappingForm = ({ issue: { columns, mapping, fields }, samples, erro
       <div className="panel-foot flex flex-wrap items-center gap-3 !py-4 lg:!px-6">
         {mayCheck && (
           <button type="submit" className="btn btn-primary" name="intent" value="check">
-            {say("documents.bulk.check.checkRows")}
+            {t("documents.bulk.check.checkRows")}
           </button>
         )}
         <button type="submit" className="btn btn-quiet" name="intent" value="save">
-          {say("documents.bulk.mappingForm.saveColumns")}
+          {t("documents.bulk.mappingForm.saveColumns")}
         </button>
-        {!mayCheck && <p className="text-sm text-muted">{say("documents.bulk.mappingForm.addThePageFilesFirst")}</p>}
+        {!mayCheck && <p className="text-sm text-muted">{t("documents.bulk.mappingForm.addThePageFilesFirst")}</p>}
       </div>
     </Form>
   </section>

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 
 type ProgressProps = { label: string; done: number; of: number; children?: ReactNode };
 
@@ -8,7 +8,7 @@ export const BulkProgress = ({ label, done, of, children }: ProgressProps) => (
   <section className="panel mb-5 p-5 max-md:p-4" aria-labelledby="bulk-progress">
     <h2 id="bulk-progress">{label}</h2>
     <p className="mt-1 mb-3" role="status">
-      {say("documents.bulk.progress.doneOfRows", { done, total: of })}
+      {t("documents.bulk.progress.doneOfRows", { done, total: of })}
     </p>
     <progress className="meter w-full" max={Math.max(1, of)} value={done} aria-label={label} />
     {children}

@@ -1,6 +1,6 @@
 import { Download, Tags } from "lucide-react";
 import { Link } from "react-router";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { maxLabelDocuments } from "#provider/contract/label-sheets.ts";
 import type { BulkIssue } from "#provider/contract/bulk-issues.ts";
 
@@ -11,22 +11,22 @@ export function BulkResults({ issue: { id, issued, refused, left_out } }: { issu
   return (
     <section className="panel mb-5" aria-labelledby="results">
       <div className="panel-head">
-        <h2 id="results">{say("common.results")}</h2>
+        <h2 id="results">{t("common.results")}</h2>
       </div>
       <div className="flex flex-wrap gap-3 px-5 pb-5 max-md:px-4">
         {issued > 0 && (
-          <Saved to={`${files}/sealed.zip`}>{say("documents.bulk.results.sealedPdfsAsZip", { count: issued })}</Saved>
+          <Saved to={`${files}/sealed.zip`}>{t("documents.bulk.results.sealedPdfsAsZip", { count: issued })}</Saved>
         )}
-        <Saved to={`${files}/result.csv`}>{say("documents.bulk.results.tableWithNumbers")}</Saved>
+        <Saved to={`${files}/result.csv`}>{t("documents.bulk.results.tableWithNumbers")}</Saved>
         {refused + left_out > 0 && (
-          <Saved to={`${files}/refused.csv`}>{say("documents.bulk.results.rowsNotIssued")}</Saved>
+          <Saved to={`${files}/refused.csv`}>{t("documents.bulk.results.rowsNotIssued")}</Saved>
         )}
         {Array.from({ length: parts }, (_, n) => (
           <Link key={n} className="btn btn-quiet" to={`/documents/bulk/${id}/labels?page=${n + 1}`}>
             <Tags className="ico" />
             {parts === 1
-              ? say("common.labels")
-              : say("documents.bulk.results.labelsFromTo", {
+              ? t("common.labels")
+              : t("documents.bulk.results.labelsFromTo", {
                   from: n * maxLabelDocuments + 1,
                   to: Math.min(issued, (n + 1) * maxLabelDocuments),
                 })}

@@ -1,5 +1,5 @@
 import { Ban, CircleAlert, CircleCheck, CircleMinus, Clock } from "lucide-react";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import type { BulkIssue, BulkIssueRow } from "#provider/contract/bulk-issues.ts";
 import type { RowState } from "#provider/contract/bulk-options.ts";
 import { useDialog } from "../../../components/dialog/dialog.tsx";
@@ -23,20 +23,20 @@ export function RowTable({ issue, part, hasPreview = false }: RowTableProps) {
   const mappedColumns = ["number", "name", "file"].map((field) => issue.mapping.indexOf(field)).filter((n) => n >= 0);
   const columnsShown = mappedColumns.length > 0 ? mappedColumns : [0];
   const columns: Column<Row>[] = [
-    { label: say("common.line"), cell: ({ line }) => line },
+    { label: t("common.line"), cell: ({ line }) => line },
     ...columnsShown.map((n) => ({ label: issue.columns[n] ?? "", cell: ({ cells }: Row) => cells[n] || "–" })),
-    { label: say("common.result"), cell: (row) => <Result row={row} isChecked={issue.state === "checked"} /> },
+    { label: t("common.result"), cell: (row) => <Result row={row} isChecked={issue.state === "checked"} /> },
     ...(hasPreview
       ? [
           {
-            label: say("common.action"),
+            label: t("common.action"),
             className: "act",
             cell: ({ line, pages }: Row) =>
               pages > 0 && (
                 <RowAction
                   to={openTo("preview", line)}
-                  verb={say("documents.bulk.rowTable.preview")}
-                  label={say("documents.bulk.rowTable.previewLine", { line })}
+                  verb={t("documents.bulk.rowTable.preview")}
+                  label={t("documents.bulk.rowTable.previewLine", { line })}
                 />
               ),
           },
@@ -46,20 +46,20 @@ export function RowTable({ issue, part, hasPreview = false }: RowTableProps) {
   return (
     <div className="panel mb-5 overflow-hidden">
       <ListRows
-        caption={say("common.rows")}
+        caption={t("common.rows")}
         part={part}
         columns={columns}
-        emptyState={<Empty message={say("documents.bulk.rowTable.noSuchRows")} />}
+        emptyState={<Empty message={t("documents.bulk.rowTable.noSuchRows")} />}
       />
     </div>
   );
 }
 
 const looks: Record<RowState, { word: string; className: string; Icon: typeof Ban }> = {
-  waiting: { word: say("documents.bulk.rowTable.waits"), className: "is-idle", Icon: Clock },
-  issued: { word: say("common.issued"), className: "is-ok", Icon: CircleCheck },
-  refused: { word: say("common.refused"), className: "is-bad", Icon: CircleAlert },
-  "left out": { word: say("documents.bulk.rowTable.leftOut"), className: "is-warn", Icon: CircleMinus },
+  waiting: { word: t("documents.bulk.rowTable.waits"), className: "is-idle", Icon: Clock },
+  issued: { word: t("common.issued"), className: "is-ok", Icon: CircleCheck },
+  refused: { word: t("common.refused"), className: "is-bad", Icon: CircleAlert },
+  "left out": { word: t("documents.bulk.rowTable.leftOut"), className: "is-warn", Icon: CircleMinus },
 };
 
 function Result({
@@ -70,11 +70,11 @@ function Result({
   isChecked: boolean;
 }) {
   const ready = {
-    word: say("documents.bulk.rowTable.readyWithPages", { pages }),
+    word: t("documents.bulk.rowTable.readyWithPages", { pages }),
     className: "is-ok",
     Icon: CircleCheck,
   };
-  const wrong = { word: say("documents.bulk.rowTable.wrong"), className: "is-bad", Icon: CircleAlert };
+  const wrong = { word: t("documents.bulk.rowTable.wrong"), className: "is-bad", Icon: CircleAlert };
   const { word, className, Icon } = isChecked ? (problems.length > 0 ? wrong : ready) : looks[state];
   return (
     <div className="min-w-0">

@@ -1,6 +1,6 @@
 import { redirect } from "react-router";
 import { z } from "zod";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import type { BulkIssueState } from "#provider/contract/bulk-options.ts";
 import { Facts } from "../../../components/record/facts.tsx";
 import { Form } from "../../../components/form/form.tsx";
@@ -41,11 +41,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     if (intent === "cancel") {
       const { started_at } = await provider.cancelBulkIssue({ params });
       if (!started_at)
-        return redirectWithNotice(
-          context,
-          "/documents/bulk",
-          say("documents.bulk.run.wasDiscarded", { id: params.id }),
-        );
+        return redirectWithNotice(context, "/documents/bulk", t("documents.bulk.run.wasDiscarded", { id: params.id }));
     }
     return redirect(bulkPath(params.id, "run"));
   } catch (thrown) {
@@ -68,10 +64,10 @@ export default function BulkRun({ loaderData, actionData }: Route.ComponentProps
         <div className="mt-4">
           <Facts
             facts={[
-              [say("common.issued"), showNumber(issued)],
-              [say("common.refused"), showNumber(refused)],
-              [say("documents.bulk.rowTable.leftOut"), showNumber(left_out)],
-              [say("common.by"), issue.user],
+              [t("common.issued"), showNumber(issued)],
+              [t("common.refused"), showNumber(refused)],
+              [t("documents.bulk.rowTable.leftOut"), showNumber(left_out)],
+              [t("common.by"), issue.user],
             ]}
           />
         </div>
@@ -79,17 +75,17 @@ export default function BulkRun({ loaderData, actionData }: Route.ComponentProps
           <Form method="post" className="mt-4">
             {state === "running" && (
               <button type="submit" className="btn btn-quiet" name="intent" value="pause">
-                {say("documents.bulk.run.pause")}
+                {t("documents.bulk.run.pause")}
               </button>
             )}
             {state !== "running" && is_own && (
               <button type="submit" className="btn btn-primary" name="intent" value="resume">
-                {say("documents.bulk.run.continue")}
+                {t("documents.bulk.run.continue")}
               </button>
             )}
           </Form>
         )}
-        {state === "running" && <p className="mt-3 text-sm text-muted">{say("documents.bulk.run.youCanLeave")}</p>}
+        {state === "running" && <p className="mt-3 text-sm text-muted">{t("documents.bulk.run.youCanLeave")}</p>}
         <KeepFresh seconds={refreshSeconds} />
       </BulkProgress>
       {part && <BulkResults issue={issue} />}

@@ -1,4 +1,4 @@
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import type { BulkIssue } from "#provider/contract/bulk-issues.ts";
 import { CheckboxField } from "../../../components/form/checkbox-field.tsx";
 import { Facts } from "../../../components/record/facts.tsx";
@@ -15,18 +15,18 @@ export function StartForm({ issue }: { issue: BulkIssue }) {
       <div className="panel-head">
         <h2 id="start-title">
           {wrong === 0
-            ? say("documents.bulk.startForm.everyRowIsReady")
-            : say("documents.bulk.startForm.rowsCantBeIssued", { wrong })}
+            ? t("documents.bulk.startForm.everyRowIsReady")
+            : t("documents.bulk.startForm.rowsCantBeIssued", { wrong })}
         </h2>
       </div>
       <div className="px-5 pb-5 max-md:px-4">
         <Facts
           facts={[
-            [say("common.rows"), showNumber(rows)],
-            [say("documents.bulk.startForm.ready"), showNumber(good)],
-            [say("documents.bulk.rowTable.wrong"), showNumber(wrong)],
-            ...(noted > 0 ? [[say("documents.bulk.startForm.withNotes"), showNumber(noted)] as [string, string]] : []),
-            [say("common.pages"), planned(issue, pages)],
+            [t("common.rows"), showNumber(rows)],
+            [t("documents.bulk.startForm.ready"), showNumber(good)],
+            [t("documents.bulk.rowTable.wrong"), showNumber(wrong)],
+            ...(noted > 0 ? [[t("documents.bulk.startForm.withNotes"), showNumber(noted)] as [string, string]] : []),
+            [t("common.pages"), planned(issue, pages)],
           ]}
         />
         <Notes notes={notes} className="mt-4" />
@@ -34,16 +34,16 @@ export function StartForm({ issue }: { issue: BulkIssue }) {
           {wrong > 0 && good > 0 && (
             <CheckboxField
               field={{ id: "leave_out_wrong", name: "leave_out_wrong" }}
-              label={say("documents.bulk.startForm.leaveOutWrongRows", { wrong })}
-              hint={say("documents.bulk.startForm.otherwiseCorrectTable")}
+              label={t("documents.bulk.startForm.leaveOutWrongRows", { wrong })}
+              hint={t("documents.bulk.startForm.otherwiseCorrectTable")}
             />
           )}
           {good > 0 ? (
             <button type="submit" className="btn btn-primary" name="intent" value="start">
-              {say("documents.bulk.startForm.issueDocuments", { count: good })}
+              {t("documents.bulk.startForm.issueDocuments", { count: good })}
             </button>
           ) : (
-            <p>{say("documents.bulk.startForm.correctTheTable")}</p>
+            <p>{t("documents.bulk.startForm.correctTheTable")}</p>
           )}
         </Form>
       </div>
@@ -54,9 +54,9 @@ export function StartForm({ issue }: { issue: BulkIssue }) {
 /** `40, after 120 of 500 in your plan this month` */
 function planned({ pages_included: included, pages_used: used }: BulkIssue, pages: number) {
   if (used === null) return showNumber(pages);
-  if (included === null) return say("documents.bulk.startForm.pagesThisMonth", { pages, used });
+  if (included === null) return t("documents.bulk.startForm.pagesThisMonth", { pages, used });
   const extra = Math.min(pages, used + pages - included);
   return extra > 0
-    ? say("documents.bulk.startForm.pagesBeyondPlan", { pages, used, included, extra })
-    : say("documents.bulk.startForm.pagesInPlan", { pages, used, included });
+    ? t("documents.bulk.startForm.pagesBeyondPlan", { pages, used, included, extra })
+    : t("documents.bulk.startForm.pagesInPlan", { pages, used, included });
 }

@@ -1,12 +1,12 @@
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import type { BulkIssueState } from "#provider/contract/bulk-options.ts";
 
 /** The four steps of a bulk issue in order, with their labels in the timeline. */
 export const bulkSteps = [
-  { id: "what", label: say("documents.bulk.steps.what") },
-  { id: "content", label: say("documents.bulk.steps.content") },
-  { id: "check", label: say("documents.bulk.steps.check") },
-  { id: "run", label: say("documents.bulk.steps.run") },
+  { id: "what", label: t("documents.bulk.steps.what") },
+  { id: "content", label: t("documents.bulk.steps.content") },
+  { id: "check", label: t("documents.bulk.steps.check") },
+  { id: "run", label: t("documents.bulk.steps.run") },
 ] as const;
 
 export type BulkStep = (typeof bulkSteps)[number]["id"];
@@ -36,12 +36,12 @@ export function openSteps(issue: Progress): BulkStep[] {
 
 /** States in words. */
 export const bulkStateWords: Record<BulkIssueState, string> = {
-  draft: say("documents.bulk.steps.draft"),
-  checking: say("documents.bulk.steps.beingChecked"),
-  checked: say("documents.bulk.steps.checked"),
-  running: say("documents.bulk.steps.running"),
-  paused: say("documents.bulk.steps.paused"),
-  waiting: say("documents.bulk.steps.waitsForStorage"),
-  done: say("documents.bulk.steps.done"),
-  cancelled: say("documents.bulk.steps.cancelled"),
+  draft: t("documents.bulk.steps.draft"),
+  checking: t("documents.bulk.steps.beingChecked"),
+  checked: t("documents.bulk.steps.checked"),
+  running: t("documents.bulk.steps.running"),
+  paused: t("documents.bulk.steps.paused"),
+  waiting: t("documents.bulk.steps.waitsForStorage"),
+  done: t("documents.bulk.steps.done"),
+  cancelled: t("documents.bulk.steps.cancelled"),
 };

@@ -1,7 +1,7 @@
 import { CircleCheck } from "lucide-react";
 import type { ReactNode } from "react";
 import { useNavigation } from "react-router";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { Field } from "../../../components/form/field.tsx";
 import { Form } from "../../../components/form/form.tsx";
 
@@ -23,12 +23,12 @@ type UploadFormProps = {
 
 const words = {
   table: {
-    add: say("documents.bulk.uploadForm.addTable"),
-    replace: say("documents.bulk.uploadForm.replaceTable"),
+    add: t("documents.bulk.uploadForm.addTable"),
+    replace: t("documents.bulk.uploadForm.replaceTable"),
   },
   archive: {
-    add: say("documents.bulk.uploadForm.addZip"),
-    replace: say("documents.bulk.uploadForm.replaceZip"),
+    add: t("documents.bulk.uploadForm.addZip"),
+    replace: t("documents.bulk.uploadForm.replaceZip"),
   },
 };
 
@@ -69,7 +69,7 @@ export function UploadForm({ name, title, label, hint, accept, given, error, fie
           {given ? words[name].replace : words[name].add}
         </button>
         <p className="text-sm text-muted" role="status">
-          {isSending ? say("documents.bulk.uploadForm.receiving") : ""}
+          {isSending ? t("documents.bulk.uploadForm.receiving") : ""}
         </p>
       </Form>
       {children}

@@ -1,5 +1,5 @@
 import { redirect } from "react-router";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { createBulkIssue } from "#provider/contract/bulk-issues.ts";
 import { systemFields } from "../../../components/record/document-fields.ts";
 import { FormFoot } from "../../../components/form/form-foot.tsx";
@@ -62,10 +62,10 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 }
 
 const hints: Record<string, string> = {
-  name: say("documents.bulk.what.nameOfOthers"),
-  date: say("documents.bulk.what.dateOfOthers"),
-  email: say("documents.bulk.what.ownerOfOthers"),
-  expire_date: say("documents.bulk.what.expireDateOfOthers"),
+  name: t("documents.bulk.what.nameOfOthers"),
+  date: t("documents.bulk.what.dateOfOthers"),
+  email: t("documents.bulk.what.ownerOfOthers"),
+  expire_date: t("documents.bulk.what.expireDateOfOthers"),
 };
 
 /** Without what the table has for each row. */
@@ -88,15 +88,15 @@ export default function BulkWhat({ loaderData, actionData }: Route.ComponentProp
       actions={id !== undefined && <CancelBulk id={id} isBegun={false} />}
     >
       <Form method="post" className="panel" noValidate>
-        <FormSection id="type" title={say("common.type")} note={<RequiredLegend />}>
+        <FormSection id="type" title={t("common.type")} note={<RequiredLegend />}>
           <div className="form-grid">
             <TypeFields field={field} types={types} />
           </div>
         </FormSection>
         <FormSection
           id="common"
-          title={say("documents.bulk.what.whatAllHaveInCommon")}
-          hint={say("documents.bulk.what.columnCanSayOtherwise")}
+          title={t("documents.bulk.what.whatAllHaveInCommon")}
+          hint={t("documents.bulk.what.columnCanSayOtherwise")}
         >
           <div className="form-grid">
             <RecordFields
@@ -112,10 +112,10 @@ export default function BulkWhat({ loaderData, actionData }: Route.ComponentProp
             <input type="hidden" name="has_prolongation" value="1" />
           </div>
         </FormSection>
-        <FormSection id="placing" title={say("common.whereTheQrGoes")}>
+        <FormSection id="placing" title={t("common.whereTheQrGoes")}>
           <PlacingFields field={field("qr_placing")} />
         </FormSection>
-        <FormFoot submitLabel={say("common.next")} intent="next" cancelTo="/documents/bulk" />
+        <FormFoot submitLabel={t("common.next")} intent="next" cancelTo="/documents/bulk" />
       </Form>
     </BulkLayout>
   );

@@ -1,6 +1,6 @@
 import { CalendarSync } from "lucide-react";
 import { Link } from "react-router";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { ConfirmDialog } from "../../../components/dialog/confirm-dialog.tsx";
 import { useDialog } from "../../../components/dialog/dialog.tsx";
 import { Form } from "../../../components/form/form.tsx";
@@ -18,13 +18,13 @@ export function CalendarFeed({ made, address }: FeedProps) {
   return (
     <section className="panel mt-4 print-hidden" aria-labelledby="feed">
       <div className="panel-head">
-        <h2 id="feed">{say("documents.calendarFeed.inYourOwnCalendar")}</h2>
+        <h2 id="feed">{t("documents.calendarFeed.inYourOwnCalendar")}</h2>
       </div>
       <div className="px-5 pb-5 max-md:px-4">
-        <p className="max-w-[44rem]">{say("documents.calendarFeed.howToSubscribe")}</p>
+        <p className="max-w-[44rem]">{t("documents.calendarFeed.howToSubscribe")}</p>
         {address ? (
           <div className="mt-3" role="status">
-            <p className="font-semibold">{say("documents.calendarFeed.copyItNow")}</p>
+            <p className="font-semibold">{t("documents.calendarFeed.copyItNow")}</p>
             <p>
               <a className="code break-all" href={address} rel="noreferrer">
                 {address}
@@ -33,24 +33,24 @@ export function CalendarFeed({ made, address }: FeedProps) {
           </div>
         ) : (
           <p className="mt-3 text-muted">
-            {made ? say("documents.calendarFeed.addressMadeOn", { made }) : say("documents.calendarFeed.noneYet")}
+            {made ? t("documents.calendarFeed.addressMadeOn", { made }) : t("documents.calendarFeed.noneYet")}
           </p>
         )}
         <div className="mt-4 flex flex-wrap gap-2">
           {made ? (
             <>
               <Link className="btn btn-quiet" to={openTo("new-address")} preventScrollReset>
-                {say("documents.calendarFeed.makeANewAddress")}
+                {t("documents.calendarFeed.makeANewAddress")}
               </Link>
               <Link className="btn btn-quiet" to={openTo("end-address")} preventScrollReset>
-                {say("documents.calendarFeed.endTheAddress")}
+                {t("documents.calendarFeed.endTheAddress")}
               </Link>
             </>
           ) : (
             <Form method="post">
               <button type="submit" className="btn btn-quiet" name="intent" value="new-address">
                 <CalendarSync className="ico" />
-                {say("documents.calendarFeed.makeASecretAddress")}
+                {t("documents.calendarFeed.makeASecretAddress")}
               </button>
             </Form>
           )}
@@ -58,23 +58,23 @@ export function CalendarFeed({ made, address }: FeedProps) {
       </div>
       {made && open === "new-address" && (
         <ConfirmDialog
-          title={say("documents.calendarFeed.makeANewAddressQuestion")}
-          confirm={say("documents.calendarFeed.makeANewAddress")}
+          title={t("documents.calendarFeed.makeANewAddressQuestion")}
+          confirm={t("documents.calendarFeed.makeANewAddress")}
           intent="new-address"
           closeTo={closeTo}
         >
-          <p>{say("documents.calendarFeed.effectOfNewAddress")}</p>
+          <p>{t("documents.calendarFeed.effectOfNewAddress")}</p>
         </ConfirmDialog>
       )}
       {made && open === "end-address" && (
         <ConfirmDialog
-          title={say("documents.calendarFeed.endTheAddressQuestion")}
-          confirm={say("documents.calendarFeed.endTheAddress")}
+          title={t("documents.calendarFeed.endTheAddressQuestion")}
+          confirm={t("documents.calendarFeed.endTheAddress")}
           intent="end-address"
           isDanger
           closeTo={closeTo}
         >
-          <p>{say("documents.calendarFeed.effectOfEnding")}</p>
+          <p>{t("documents.calendarFeed.effectOfEnding")}</p>
         </ConfirmDialog>
       )}
     </section>

@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { dateFormat } from "#lib/messages/formats.ts";
 import { tagOf } from "#lib/messages/languages.ts";
 import { staffLanguage } from "#lib/messages/staff-language.ts";
-import { say, sayWith } from "#lib/messages/staff.ts";
+import { t, tRich } from "#lib/messages/staff.ts";
 import type { CalendarMonth } from "#provider/contract/calendar.ts";
 import { Empty } from "../../../components/list/empty.tsx";
 import { showDate, showMonth } from "../../../components/text/format.ts";
@@ -25,7 +25,7 @@ export function Month({ calendar: { month, today, days }, grid }: MonthProps) {
     <section className="panel" aria-labelledby="month">
       <div className="panel-head">
         <h2 id="month">{showMonth(month)}</h2>
-        <nav className="flex flex-wrap gap-2 print:hidden" aria-label={say("documents.calendarMonth.months")}>
+        <nav className="flex flex-wrap gap-2 print:hidden" aria-label={t("documents.calendarMonth.months")}>
           <Link className="btn btn-quiet" to={`?month=${grid.previous}`} preventScrollReset>
             <ChevronLeft className="ico" />
             {showMonth(grid.previous)}
@@ -39,7 +39,7 @@ export function Month({ calendar: { month, today, days }, grid }: MonthProps) {
       <div className="max-md:hidden">
         <table className="month">
           <caption className="sr-only">
-            {say("documents.calendarMonth.whatExpiresIn", { month: showMonth(month) })}
+            {t("documents.calendarMonth.whatExpiresIn", { month: showMonth(month) })}
           </caption>
           <thead>
             <tr>
@@ -64,7 +64,7 @@ export function Month({ calendar: { month, today, days }, grid }: MonthProps) {
           </tbody>
         </table>
       </div>
-      <ol className="rule md:hidden" aria-label={say("documents.calendarMonth.daysOf", { month: showMonth(month) })}>
+      <ol className="rule md:hidden" aria-label={t("documents.calendarMonth.daysOf", { month: showMonth(month) })}>
         {days.map((day) => (
           <li key={day.date} className="month-day">
             <DayNumber date={day.date} today={today} isWhole />
@@ -73,7 +73,7 @@ export function Month({ calendar: { month, today, days }, grid }: MonthProps) {
         ))}
       </ol>
       {days.length === 0 && (
-        <Empty message={say("documents.calendarMonth.nothingExpires", { month: showMonth(month) })} />
+        <Empty message={t("documents.calendarMonth.nothingExpires", { month: showMonth(month) })} />
       )}
     </section>
   );
@@ -84,7 +84,7 @@ type DayProps = { date: string; today: string; isWhole?: boolean };
 const DayNumber = ({ date, today, isWhole = false }: DayProps) => (
   <p className="month-number">
     {isWhole ? showDate(date) : Number(date.slice(-2))}
-    {date === today && <b> {say("documents.calendarMonth.today")}</b>}
+    {date === today && <b> {t("documents.calendarMonth.today")}</b>}
   </p>
 );
 
@@ -105,10 +105,10 @@ function Expiring({ day: { date, documents, is_capped, first } }: { day: Day }) 
       </ul>
       <Link className="row-act -ml-2" to={`/documents/list?expires=${showDate(date)}`}>
         {is_capped
-          ? sayWith("documents.calendarMonth.allOfMany", words)
+          ? tRich("documents.calendarMonth.allOfMany", words)
           : hasOthers
-            ? sayWith("documents.calendarMonth.allDocuments", words)
-            : sayWith("documents.calendarMonth.documents", words)}
+            ? tRich("documents.calendarMonth.allDocuments", words)
+            : tRich("documents.calendarMonth.documents", words)}
       </Link>
     </>
   );

@@ -1,6 +1,6 @@
 import { data } from "react-router";
 import { z } from "zod";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { showInstant } from "../../../components/text/format.ts";
 import { PageTitle } from "../../../components/frame/page-title.tsx";
 import { handleForm, readForm, unreadableForm } from "../../../server/forms/forms.ts";
@@ -15,7 +15,7 @@ import { gridOf, monthOf } from "./calendar.server.ts";
 
 /** What expires, a month at a time; an unreadable month in the address is this one. */
 export async function loader({ context, url }: Route.LoaderArgs) {
-  requireRight(context, "docs", "read", say("documents.rights.see"));
+  requireRight(context, "docs", "read", t("documents.rights.see"));
   requireCalendar(context);
   const requestedMonth = monthOf(url.searchParams.get("month"));
   const provider = getProvider(context);
@@ -30,7 +30,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 function requireCalendar(context: Route.LoaderArgs["context"]) {
-  if (!getOffers(context).calendar) throw notOffered(say("documents.offers.calendar"));
+  if (!getOffers(context).calendar) throw notOffered(t("documents.offers.calendar"));
 }
 
 const noFields = z.object({});
@@ -46,7 +46,7 @@ export async function action({ request, context }: Route.ActionArgs) {
       schema: noFields,
       async save() {
         await provider.removeCalendarFeed();
-        return redirectWithNotice(context, "/documents/calendar", say("documents.calendar.theAddressHasEnded"));
+        return redirectWithNotice(context, "/documents/calendar", t("documents.calendar.theAddressHasEnded"));
       },
     });
   }
@@ -59,11 +59,11 @@ export default function ExpiryCalendar({ loaderData: { calendar, grid, made }, a
   const address = actionData && "address" in actionData ? actionData.address : undefined;
   return (
     <>
-      <PageTitle title={say("common.calendar")} />
+      <PageTitle title={t("common.calendar")} />
       <div className="page-head">
         <div>
-          <h1>{say("common.calendar")}</h1>
-          <p className="lead">{say("documents.calendar.documentsThatExpire")}</p>
+          <h1>{t("common.calendar")}</h1>
+          <p className="lead">{t("documents.calendar.documentsThatExpire")}</p>
         </div>
       </div>
       <Month calendar={calendar} grid={grid} />

@@ -1,7 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { Plus, Trash2 } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import { say, sayWith } from "#lib/messages/staff.ts";
+import { t, tRich } from "#lib/messages/staff.ts";
 import type { Values } from "../../../components/form/form-state.ts";
 import { Field, type FieldState } from "../../../components/form/field.tsx";
 import { hidden } from "../../../components/text/message-elements.tsx";
@@ -28,8 +28,8 @@ export function CustomFields({ count, field, suggestions }: CustomFieldsProps) {
         const [nameField, valueField] = [field(`${name}.name`), field(`${name}.value`)];
         return (
           <div className="custom-field" key={`${index} ${nameField.initialValue}`}>
-            <Field field={nameField} label={say("common.name")} list="suggested" />
-            <Field field={valueField} label={say("documents.customFields.value")} />
+            <Field field={nameField} label={t("common.name")} list="suggested" />
+            <Field field={valueField} label={t("documents.customFields.value")} />
             <button
               type="submit"
               className="btn btn-quiet"
@@ -39,7 +39,7 @@ export function CustomFields({ count, field, suggestions }: CustomFieldsProps) {
             >
               <Trash2 className="ico" />
               <span>
-                {sayWith("documents.customFields.removeField", {
+                {tRich("documents.customFields.removeField", {
                   name: String(nameField.initialValue),
                   hidden,
                 })}
@@ -67,8 +67,8 @@ function AddedField({ field }: { field: FieldOf }) {
   useEffect(() => check(row.current!, setComplete), []);
   return (
     <div className="custom-field" ref={row} onInput={() => check(row.current!, setComplete)}>
-      <Field field={name} label={say("documents.customFields.nameOfNewField")} list="suggested" />
-      <Field field={value} label={say("documents.customFields.valueOfNewField")} />
+      <Field field={name} label={t("documents.customFields.nameOfNewField")} list="suggested" />
+      <Field field={value} label={t("documents.customFields.valueOfNewField")} />
       <button
         type="submit"
         className="btn btn-quiet"
@@ -78,7 +78,7 @@ function AddedField({ field }: { field: FieldOf }) {
         disabled={isHydrated && !isComplete}
       >
         <Plus className="ico" />
-        {say("documents.customFields.addField")}
+        {t("documents.customFields.addField")}
       </button>
     </div>
   );

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { documentFields } from "#provider/contract/document-form.ts";
 import type { CustomField, DraftValues } from "../../../server/drafts/drafts.ts";
 import { type Fields, fieldsFrom, type FormErrors, maxFields } from "../../../server/forms/forms.ts";
@@ -125,11 +125,11 @@ function missingErrors({ name, value }: CustomField, intent: string): FormErrors
   const isAdding = intent === "add";
   if (!isAdding && !name && !value) return {};
   const enterName = isAdding
-    ? say("documents.documentForm.enterName")
-    : say("documents.documentForm.enterNameOrEmpty", { typed: value });
+    ? t("documents.documentForm.enterName")
+    : t("documents.documentForm.enterNameOrEmpty", { typed: value });
   const enterValue = isAdding
-    ? say("documents.documentForm.enterValue")
-    : say("documents.documentForm.enterValueOrEmpty", { typed: name });
+    ? t("documents.documentForm.enterValue")
+    : t("documents.documentForm.enterValueOrEmpty", { typed: name });
   return {
     ...(!name && { "added_field.name": [enterName] }),
     ...(!value && { "added_field.value": [enterValue] }),

@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { updateDocument } from "#provider/contract/document-form.ts";
 import type { Document } from "#provider/contract/documents.ts";
 import { ConflictNotice } from "../../../components/form/conflict.ts";
@@ -28,9 +28,9 @@ import { asFields, customFieldControls, documentForm, draftForm, readDocumentFor
 import { TypeFields } from "./type-fields.tsx";
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  requireRight(context, "docs", "write", say("documents.rights.change"));
+  requireRight(context, "docs", "write", t("documents.rights.change"));
   const document = await getProvider(context).getDocument({ params });
-  if (!document.status) throw notOffered(say("documents.offers.changes"));
+  if (!document.status) throw notOffered(t("documents.offers.changes"));
   const options = withOwner(await readOptions(context), document);
   const { types, suggested_fields } = options;
   return {
@@ -79,7 +79,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     errors,
     async save({ added_field, has_custom_fields, ...body }) {
       const { name } = await getProvider(context).updateDocument({ params, body });
-      return redirectWithNotice(context, `/documents/${params.id}`, say("common.nameChangesSaved", { name }));
+      return redirectWithNotice(context, `/documents/${params.id}`, t("common.nameChangesSaved", { name }));
     },
   });
 }
@@ -92,11 +92,11 @@ export default function DocumentEdit({
   const { values, field, summary, isStale, isReply, version } = formState(saved, actionData);
   return (
     <FormPage
-      title={say("documents.edit.editName", { name: document.name })}
-      heading={say("documents.edit.editDocument")}
+      title={t("documents.edit.editName", { name: document.name })}
+      heading={t("documents.edit.editDocument")}
       lead={<p className="lead code">{document.number}</p>}
       errors={summary}
-      back={{ to: `/documents/${document.id}`, label: say("common.backToName", { name: document.name }) }}
+      back={{ to: `/documents/${document.id}`, label: t("common.backToName", { name: document.name }) }}
     >
       <Form
         method="post"
@@ -114,26 +114,26 @@ export default function DocumentEdit({
             fields={documentFieldTable}
             mine={values}
             theirs={saved}
-            submitLabel={say("common.saveChanges")}
+            submitLabel={t("common.saveChanges")}
           />
         )}
-        <FormSection id="type" title={say("common.type")}>
+        <FormSection id="type" title={t("common.type")}>
           <div className="form-grid">
             <TypeFields field={field} types={types} />
           </div>
         </FormSection>
-        <FormSection id="system" title={say("documents.systemFields.heading")}>
+        <FormSection id="system" title={t("documents.systemFields.heading")}>
           <SystemFields field={field} choices={choices} hasNumber={false} />
         </FormSection>
-        <FormSection id="custom" title={say("common.customFields")}>
+        <FormSection id="custom" title={t("common.customFields")}>
           <div className="grid gap-4">
             <CustomFields count={customFieldCount(saved, actionData)} field={field} suggestions={suggested_fields} />
           </div>
         </FormSection>
-        <FormSection id="placing" title={say("common.whereTheQrGoes")}>
+        <FormSection id="placing" title={t("common.whereTheQrGoes")}>
           <PlacingFields field={field("qr_placing")} pages={placed} />
         </FormSection>
-        <FormFoot submitLabel={say("common.saveChanges")} cancelTo={`/documents/${document.id}`} />
+        <FormFoot submitLabel={t("common.saveChanges")} cancelTo={`/documents/${document.id}`} />
       </Form>
     </FormPage>
   );
@@ -142,12 +142,12 @@ export default function DocumentEdit({
 /** Archived documents are not edited. With actionData the form stays, so that typed values are not lost. */
 const Archived = ({ document: { id, name } }: { document: Document }) => (
   <div className="panel max-w-[36rem] p-8 max-md:p-6">
-    <PageTitle title={say("documents.edit.editName", { name })} />
-    <h1>{say("documents.edit.isInTheArchive", { name })}</h1>
-    <p className="mt-2 text-muted">{say("documents.edit.restoreItThenEdit")}</p>
+    <PageTitle title={t("documents.edit.editName", { name })} />
+    <h1>{t("documents.edit.isInTheArchive", { name })}</h1>
+    <p className="mt-2 text-muted">{t("documents.edit.restoreItThenEdit")}</p>
     <p className="mt-6">
       <Link className="btn btn-primary" to={`/documents/${id}`}>
-        {say("documents.edit.openTheDocument")}
+        {t("documents.edit.openTheDocument")}
       </Link>
     </p>
   </div>

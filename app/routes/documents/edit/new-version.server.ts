@@ -1,5 +1,5 @@
 import { redirect } from "react-router";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import type { Document } from "#provider/contract/documents.ts";
 import { showDate } from "../../../components/text/format.ts";
 import { createDraft, type DraftValues, listDrafts } from "../../../server/drafts/drafts.ts";
@@ -21,11 +21,11 @@ export const mayRenew = (context: Context, { status }: Document) =>
 
 /** Leads to a draft with everything of a document but its pages and number: to the user's own, if there is one. */
 export async function beginNewVersion(context: Context, id: string): Promise<Response> {
-  requireRight(context, "docs", "create", say("documents.rights.issue"));
-  if (!getOffers(context).newVersions) throw notOffered(say("documents.offers.newVersions"));
+  requireRight(context, "docs", "create", t("documents.rights.issue"));
+  if (!getOffers(context).newVersions) throw notOffered(t("documents.offers.newVersions"));
   const document = await getProvider(context).getDocument({ params: { id } });
   if (!mayRenew(context, document)) {
-    const message = say("documents.newVersion.isNotActive", { number: document.number });
+    const message = t("documents.newVersion.isNotActive", { number: document.number });
     throw failure(409, { kind: "refused", message });
   }
   const { id: userId } = getUser(context);

@@ -1,6 +1,6 @@
 import { CircleAlert } from "lucide-react";
 import type { ReactNode } from "react";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { placingParts, placingSizes } from "#provider/contract/document-options.ts";
 import { FieldError, type FieldState, Options, withStored } from "../../../components/form/field.tsx";
 import type { PlacingPages, Sheet } from "../../../server/drafts/placing-pages.ts";
@@ -15,7 +15,7 @@ const choiceClass = (choices: string) => choices.replace(/[\w-]+/g, "on-$&");
 export function PlacingFields({ field: { id, errors, initialValue }, pages }: PlacingFieldsProps) {
   const parts = placingParts(String(initialValue ?? ""));
   const corner = parts?.corner ?? String(initialValue || "none");
-  const corners = Object.entries({ none: say("common.none"), ...cornerWords }).map(([value, label]) => ({
+  const corners = Object.entries({ none: t("common.none"), ...cornerWords }).map(([value, label]) => ({
     value,
     label,
   }));
@@ -23,7 +23,7 @@ export function PlacingFields({ field: { id, errors, initialValue }, pages }: Pl
   return (
     <div className="placing grid gap-4">
       <div className={error ? "field field-bad" : "field"}>
-        <label htmlFor={id}>{say("common.qrPlacing")}</label>
+        <label htmlFor={id}>{t("common.qrPlacing")}</label>
         {error && <FieldError id={`${id}-error`} message={error} />}
         <select
           className="select"
@@ -37,18 +37,18 @@ export function PlacingFields({ field: { id, errors, initialValue }, pages }: Pl
       </div>
       <PlacingPreview sheets={pages?.sheets ?? []} />
       <Choice
-        legend={say("documents.placingFields.onWhichPages")}
+        legend={t("documents.placingFields.onWhichPages")}
         name="placing_pages"
         choices={pagesWords}
         chosen={parts?.pages ?? "first"}
       />
       <Choice
-        legend={say("documents.placingFields.size")}
+        legend={t("documents.placingFields.size")}
         name="placing_size"
         choices={{
-          small: say("documents.placingFields.small", { small: placingSizes.small }),
-          medium: say("documents.placingFields.medium", { medium: placingSizes.medium }),
-          large: say("documents.placingFields.large", { large: placingSizes.large }),
+          small: t("documents.placingFields.small", { small: placingSizes.small }),
+          medium: t("documents.placingFields.medium", { medium: placingSizes.medium }),
+          large: t("documents.placingFields.large", { large: placingSizes.large }),
         }}
         chosen={parts?.size ?? "medium"}
       />
@@ -143,7 +143,7 @@ const SheetPicture = ({ sheet: { width, height, spots }, className, children }: 
     viewBox={`0 0 ${width} ${height}`}
     className={className}
     role="img"
-    aria-label={say("documents.placingFields.previewOfPlacing")}
+    aria-label={t("documents.placingFields.previewOfPlacing")}
   >
     {children}
     {spots.map(({ choice, ...place }) => (

@@ -1,5 +1,5 @@
 import { foldEmail } from "#lib/text.ts";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import type { DocumentFormOptions } from "./options.server.ts";
 
 type Shown = { number?: string; email: string; isNumberRefused?: boolean };
@@ -25,18 +25,18 @@ export const systemChoices = (
 export type SystemChoices = ReturnType<typeof systemChoices>;
 
 function numberHint(free: string, shown: string, isRefused: boolean) {
-  if (!free) return say("documents.systemChoices.providerChoosesNumber");
-  if (isRefused) return say("documents.systemChoices.numberIsFree", { number: free });
-  return shown === free ? say("documents.systemChoices.numberIsFreeOrAnother", { number: free }) : undefined;
+  if (!free) return t("documents.systemChoices.providerChoosesNumber");
+  if (isRefused) return t("documents.systemChoices.numberIsFree", { number: free });
+  return shown === free ? t("documents.systemChoices.numberIsFreeOrAnother", { number: free }) : undefined;
 }
 
 function ownerHint(owners: DocumentFormOptions["owners"], typed: string) {
   const owner = ownerWith(owners, typed);
-  if (owner?.branch === undefined) return say("documents.systemChoices.owner");
+  if (owner?.branch === undefined) return t("documents.systemChoices.owner");
   const { name, branch } = owner;
   return branch
-    ? say("documents.systemChoices.ownerAtBranch", { name, branch })
-    : say("documents.systemChoices.ownerAtNoBranch", { name });
+    ? t("documents.systemChoices.ownerAtBranch", { name, branch })
+    : t("documents.systemChoices.ownerAtNoBranch", { name });
 }
 
 /** The owner with an email; their branch is empty for none, and undefined if the provider does not say. */

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { useHydrated } from "remix-utils/use-hydrated";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { typeFields } from "../../../components/record/document-fields.ts";
 import { Field, type FieldState } from "../../../components/form/field.tsx";
 
@@ -50,4 +50,4 @@ function readChoice(report: (choice: Choice) => void) {
   report({ chosen, early });
 }
 
-const none = { value: "", label: say("common.choose") };
+const none = { value: "", label: t("common.choose") };

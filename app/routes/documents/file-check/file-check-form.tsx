@@ -1,5 +1,5 @@
 import { useNavigation } from "react-router";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { Field } from "../../../components/form/field.tsx";
 import { Form } from "../../../components/form/form.tsx";
 
@@ -21,8 +21,8 @@ export function FileCheckForm({ documentId, copies, error }: FileCheckFormProps)
     >
       <Field
         field={{ id: "file", name: "file", errors: error ? [error] : undefined }}
-        label={say("documents.fileCheckForm.pdfFile")}
-        hint={say("documents.fileCheckForm.fileLimits")}
+        label={t("documents.fileCheckForm.pdfFile")}
+        hint={t("documents.fileCheckForm.fileLimits")}
         type="file"
         accept=".pdf"
         className="w-full"
@@ -30,16 +30,16 @@ export function FileCheckForm({ documentId, copies, error }: FileCheckFormProps)
       {copies > 1 && (
         <Field
           field={{ id: "copy", name: "copy", initialValue: "1" }}
-          label={say("common.copy")}
-          hint={say("documents.fileCheckForm.copyHint")}
+          label={t("common.copy")}
+          hint={t("documents.fileCheckForm.copyHint")}
           options={Array.from({ length: copies }, (_, index) => String(index + 1))}
         />
       )}
       <button type="submit" className="btn btn-primary">
-        {say("documents.fileCheckForm.compareFile")}
+        {t("documents.fileCheckForm.compareFile")}
       </button>
       <p className="text-sm text-muted" role="status">
-        {isSending ? say("documents.fileCheckForm.comparing") : ""}
+        {isSending ? t("documents.fileCheckForm.comparing") : ""}
       </p>
     </Form>
   );
@@ -49,7 +49,7 @@ export function FileCheckForm({ documentId, copies, error }: FileCheckFormProps)
 export const FileCheckPanel = ({ documentId, copies }: { documentId: number; copies: number }) => (
   <section className="panel mt-5 print:hidden" aria-labelledby="file-check">
     <div className="panel-head">
-      <h2 id="file-check">{say("documents.fileCheckForm.doesAFileMatch")}</h2>
+      <h2 id="file-check">{t("documents.fileCheckForm.doesAFileMatch")}</h2>
     </div>
     <FileCheckForm documentId={documentId} copies={copies} />
   </section>

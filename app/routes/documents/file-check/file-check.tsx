@@ -1,5 +1,5 @@
 import { staffLanguage } from "#lib/messages/staff-language.ts";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { wordsOf } from "#lib/messages/words.ts";
 import { BackLink } from "../../../components/frame/back-link.tsx";
 import { ErrorSummary } from "../../../components/form/error-summary.tsx";
@@ -19,7 +19,7 @@ import { FileCheckForm } from "./file-check-form.tsx";
 /** Whether a file is a document, with the changed pages side by side. */
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  if (!getOffers(context).fileChecks) throw notOffered(say("documents.offers.fileChecks"));
+  if (!getOffers(context).fileChecks) throw notOffered(t("documents.offers.fileChecks"));
   const { id, name, number, copies } = await getProvider(context).getDocument({ params });
   return { document: { id, name, number, copies } };
 }
@@ -36,16 +36,16 @@ export const headers = actionHeaders;
 export default function FileCheck({ loaderData: { document }, actionData }: Route.ComponentProps) {
   const { words, refused } = actionData ?? {};
   const title = words
-    ? say("documents.fileCheck.answerTitle", { answer: words.title, name: document.name })
-    : say("documents.fileCheck.title", { name: document.name });
+    ? t("documents.fileCheck.answerTitle", { answer: words.title, name: document.name })
+    : t("documents.fileCheck.title", { name: document.name });
   return (
     <>
       <PageTitle title={title} hasErrors={Boolean(refused)} />
       <ErrorSummary errors={refused ? [{ fieldId: "file", message: refused }] : []} />
-      <BackLink to={`/documents/${document.id}`}>{say("common.backToName", { name: document.name })}</BackLink>
+      <BackLink to={`/documents/${document.id}`}>{t("common.backToName", { name: document.name })}</BackLink>
       <div className="page-head mt-2">
         <div>
-          <h1>{say("documents.fileCheckForm.doesAFileMatch")}</h1>
+          <h1>{t("documents.fileCheckForm.doesAFileMatch")}</h1>
           <p className="code mt-1 text-muted">{document.number}</p>
         </div>
       </div>
@@ -68,7 +68,7 @@ export default function FileCheck({ loaderData: { document }, actionData }: Rout
       <section className="panel" aria-labelledby="file-check">
         <div className="panel-head">
           <h2 id="file-check">
-            {words ? say("documents.fileCheck.compareAnotherFile") : say("documents.fileCheck.compareAFile")}
+            {words ? t("documents.fileCheck.compareAnotherFile") : t("documents.fileCheck.compareAFile")}
           </h2>
         </div>
         <FileCheckForm documentId={document.id} copies={document.copies} error={refused} />

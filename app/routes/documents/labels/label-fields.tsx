@@ -1,4 +1,4 @@
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import {
   type LabelLine,
   labelLineNames,
@@ -17,7 +17,7 @@ const sheetsOf = (paper: Paper) => ({
     .map((name) => {
       const { labelWidth, labelHeight, columns, rows } = labelSheets[name].sheet;
       const size = [labelWidth, labelHeight].map((side) => Number(side.toFixed(1))).join(" × ");
-      return { value: name, label: say("documents.labelFields.sheetChoice", { name, size, labels: columns * rows }) };
+      return { value: name, label: t("documents.labelFields.sheetChoice", { name, size, labels: columns * rows }) };
     }),
 });
 
@@ -25,29 +25,29 @@ export const sheetOptions = [
   sheetsOf("A4"),
   sheetsOf("Letter"),
   {
-    label: say("documents.labelFields.own"),
-    options: [{ value: ownSheet, label: say("documents.labelFields.ownSizes") }],
+    label: t("documents.labelFields.own"),
+    options: [{ value: ownSheet, label: t("documents.labelFields.ownSizes") }],
   },
 ];
 
 const fields = [
-  ["page_width", say("documents.labelFields.pageWidth")],
-  ["page_height", say("documents.labelFields.pageHeight")],
-  ["columns", say("common.columns")],
-  ["rows", say("common.rows")],
-  ["label_width", say("documents.labelFields.labelWidth")],
-  ["label_height", say("documents.labelFields.labelHeight")],
-  ["margin_left", say("documents.labelFields.leftMargin")],
-  ["margin_top", say("documents.labelFields.topMargin")],
-  ["pitch_x", say("documents.labelFields.pitchAcross")],
-  ["pitch_y", say("documents.labelFields.pitchDown")],
+  ["page_width", t("documents.labelFields.pageWidth")],
+  ["page_height", t("documents.labelFields.pageHeight")],
+  ["columns", t("common.columns")],
+  ["rows", t("common.rows")],
+  ["label_width", t("documents.labelFields.labelWidth")],
+  ["label_height", t("documents.labelFields.labelHeight")],
+  ["margin_left", t("documents.labelFields.leftMargin")],
+  ["margin_top", t("documents.labelFields.topMargin")],
+  ["pitch_x", t("documents.labelFields.pitchAcross")],
+  ["pitch_y", t("documents.labelFields.pitchDown")],
 ] as const;
 
 /** The measures of a sheet that is not listed. */
 export const OwnSheetFields = ({ field }: { field: (name: string) => FieldState }) => (
   <fieldset>
-    <legend className="font-semibold">{say("documents.labelFields.ownSizes")}</legend>
-    <p className="hint">{say("documents.labelFields.ownSizesHint")}</p>
+    <legend className="font-semibold">{t("documents.labelFields.ownSizes")}</legend>
+    <p className="hint">{t("documents.labelFields.ownSizesHint")}</p>
     <div className="mt-3 grid grid-cols-2 gap-4">
       {fields.map(([name, label]) => (
         <Field key={name} field={field(name)} label={label} inputMode="decimal" />
@@ -57,9 +57,9 @@ export const OwnSheetFields = ({ field }: { field: (name: string) => FieldState 
 );
 
 const lineLabels: Record<LabelLine, string> = {
-  number: say("common.number"),
-  name: say("common.name"),
-  caption: say("documents.labelFields.caption"),
+  number: t("common.number"),
+  name: t("common.name"),
+  caption: t("documents.labelFields.caption"),
 };
 
 /** Which lines stand on a label. The hidden field tells “none ticked” from an address without lines. */
@@ -68,8 +68,8 @@ export const LineBoxes = ({ field, lines }: { field: FieldState; lines: string[]
     <input type="hidden" name="chosen" value="1" />
     <ChoiceGroup
       field={field}
-      legend={say("documents.labelFields.lines")}
-      hint={say("documents.labelFields.linesHint")}
+      legend={t("documents.labelFields.lines")}
+      hint={t("documents.labelFields.linesHint")}
       type="checkbox"
       options={labelLineNames.map((name) => ({ value: name, label: lineLabels[name] }))}
       chosen={lines}

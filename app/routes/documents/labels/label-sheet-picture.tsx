@@ -1,4 +1,4 @@
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import type { LabelSheet } from "#provider/contract/label-sheets.ts";
 
 type PictureProps = { sheet: LabelSheet; start: number; labels: number };
@@ -11,7 +11,7 @@ export function LabelSheetPicture({ sheet, start, labels }: PictureProps) {
       className="label-sheet"
       viewBox={`0 0 ${sheet.pageWidth} ${sheet.pageHeight}`}
       role="img"
-      aria-label={say("documents.labelSheetPicture.sheetOfLabels", { labels: places.length, start })}
+      aria-label={t("documents.labelSheetPicture.sheetOfLabels", { labels: places.length, start })}
     >
       <rect className="label-paper" width={sheet.pageWidth} height={sheet.pageHeight} />
       {places.map((n) => {

@@ -1,5 +1,5 @@
 import { redirect } from "react-router";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { labelSheets } from "#provider/contract/label-sheets.ts";
 import { getLabels, type LabelPlan, noLines, sheetOf } from "#provider/contract/labels.ts";
 import { errorsByField } from "#provider/contract/fields.ts";
@@ -33,7 +33,7 @@ const parameters = ["sheet", "start", "lines", "caption", "copies"];
 
 /** The label form's values, its errors, and what would be printed. Throws a redirect to the PDF that was asked for. */
 export async function readLabels(context: Context, url: URL, request: Request) {
-  if (!getOffers(context).labels) throw notOffered(say("documents.offers.labels"));
+  if (!getOffers(context).labels) throw notOffered(t("documents.offers.labels"));
   const entries = Object.fromEntries(url.searchParams);
   const { start, caption, lines, copies } = defaults;
   const values: Record<string, string> = {

@@ -1,4 +1,4 @@
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { Empty } from "../../../components/list/empty.tsx";
 import { PageTitle } from "../../../components/frame/page-title.tsx";
 import { omitRowsFromHydration } from "../../../first-paint/omit-rows.ts";
@@ -17,16 +17,16 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
 export default function DocumentsArchive({ loaderData }: Route.ComponentProps) {
   return (
     <>
-      <PageTitle title={say("common.theArchive")} />
+      <PageTitle title={t("common.theArchive")} />
       <div className="page-head">
-        <h1>{say("common.theArchive")}</h1>
+        <h1>{t("common.theArchive")}</h1>
       </div>
       <DocumentTable
         {...loaderData}
-        caption={say("documents.archive.archivedDocuments")}
+        caption={t("documents.archive.archivedDocuments")}
         exportAt="/documents/archive.csv"
         mayEdit={false}
-        emptyState={<Empty message={say("documents.archive.isEmpty")} />}
+        emptyState={<Empty message={t("documents.archive.isEmpty")} />}
       />
     </>
   );

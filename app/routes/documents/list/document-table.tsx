@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import type { SortOf } from "#provider/contract/calls.ts";
 import { EndedChip } from "../../../components/scan/state-chip.tsx";
 import { showDate } from "../../../components/text/format.ts";
@@ -40,28 +40,28 @@ export const DocumentTable = ({
     columns={chosenColumns(viewed.list, columns(mayEdit, isExpiring), viewed.open?.columns)}
     boxLabel={({ name, number }) => `${name} ${number}`}
     filterFields={[
-      { name: "name", label: say("common.name") },
-      { name: "number", label: say("common.number") },
-      { name: "email", label: say("common.email") },
-      { name: "date", label: say("common.date"), isDate: true },
-      { name: "expires", label: say("documents.documentTable.expiresOn"), isDate: true },
+      { name: "name", label: t("common.name") },
+      { name: "number", label: t("common.number") },
+      { name: "email", label: t("common.email") },
+      { name: "date", label: t("common.date"), isDate: true },
+      { name: "expires", label: t("documents.documentTable.expiresOn"), isDate: true },
       {
         name: "branch",
-        label: say("common.branch"),
-        all: say("common.allBranches"),
+        label: t("common.branch"),
+        all: t("common.allBranches"),
         choices: branches,
       },
       ...(filtersByState
-        ? [{ name: "status", label: say("common.status"), all: say("common.all"), choices: stateFilters }]
+        ? [{ name: "status", label: t("common.status"), all: t("common.all"), choices: stateFilters }]
         : []),
     ]}
-    noMatch={say("documents.documentTable.noDocument", { conditions: describeFilters(panel.filters) })}
+    noMatch={t("documents.documentTable.noDocument", { conditions: describeFilters(panel.filters) })}
   />
 );
 
 const columns = (mayEdit: boolean, showsExpiry: boolean): Column<ListedDocument, SortOf<"listDocuments">>[] => [
   {
-    label: say("common.document"),
+    label: t("common.document"),
     sort: "name",
     cell: ({ id, name, validity, expire_date }) => (
       <>
@@ -69,26 +69,26 @@ const columns = (mayEdit: boolean, showsExpiry: boolean): Column<ListedDocument,
           {name}
         </a>{" "}
         <EndedChip validity={validity} />
-        {showsExpiry && <small>{say("documents.documentTable.expires", { date: showDate(expire_date) })}</small>}
+        {showsExpiry && <small>{t("documents.documentTable.expires", { date: showDate(expire_date) })}</small>}
       </>
     ),
   },
-  { label: say("common.branch"), sort: "branch", cell: ({ branch }) => oneLineIfShort(branch) },
-  { label: say("common.user"), sort: "user", cell: ({ user }) => oneLineIfShort(user) },
-  { label: say("common.category"), sort: "category", cell: ({ category }) => category },
+  { label: t("common.branch"), sort: "branch", cell: ({ branch }) => oneLineIfShort(branch) },
+  { label: t("common.user"), sort: "user", cell: ({ user }) => oneLineIfShort(user) },
+  { label: t("common.category"), sort: "category", cell: ({ category }) => category },
   {
-    label: say("common.date"),
+    label: t("common.date"),
     sort: "date",
     cell: ({ date }) => <span className="whitespace-nowrap">{showDate(date)}</span>,
   },
-  { label: say("common.number"), sort: "number", cell: ({ number }) => <NumberCode number={number} /> },
+  { label: t("common.number"), sort: "number", cell: ({ number }) => <NumberCode number={number} /> },
   {
-    label: say("common.action"),
+    label: t("common.action"),
     className: "act",
     cell: ({ id, name, status }) => (
       <>
-        <RowAction to={`/documents/${id}`} verb={say("common.view")} name={name} />
-        {mayEdit && status && <RowAction to={`/documents/edit/${id}`} verb={say("common.edit")} name={name} />}
+        <RowAction to={`/documents/${id}`} verb={t("common.view")} name={name} />
+        {mayEdit && status && <RowAction to={`/documents/edit/${id}`} verb={t("common.edit")} name={name} />}
       </>
     ),
   },
@@ -106,14 +106,14 @@ const NumberCode = ({ number }: { number: string }) => (
 /** `has “leese” in its name and is at Lancaster` */
 function describeFilters({ name, number, email, date, expires, branch, status }: Record<string, string>) {
   const parts = [
-    name && say("documents.documentTable.hasInName", { name }),
-    number && say("documents.documentTable.hasInNumber", { number }),
-    email && say("documents.documentTable.hasInEmail", { email }),
-    date && say("documents.documentTable.isDated", { date: showDate(date) }),
-    expires && say("documents.documentTable.expiresOnDate", { date: showDate(expires) }),
-    branch && say("documents.documentTable.isAtBranch", { branch }),
+    name && t("documents.documentTable.hasInName", { name }),
+    number && t("documents.documentTable.hasInNumber", { number }),
+    email && t("documents.documentTable.hasInEmail", { email }),
+    date && t("documents.documentTable.isDated", { date: showDate(date) }),
+    expires && t("documents.documentTable.expiresOnDate", { date: showDate(expires) }),
+    branch && t("documents.documentTable.isAtBranch", { branch }),
     status && stateFilters.find(({ value }) => value === status)?.condition,
   ].filter((part): part is string => Boolean(part));
   if (parts.length === 0) return "";
-  return parts.reduce((first, second) => say("documents.documentTable.conditionsAnd", { first, second }));
+  return parts.reduce((first, second) => t("documents.documentTable.conditionsAnd", { first, second }));
 }

@@ -1,6 +1,6 @@
 import { Plus } from "lucide-react";
 import { Link } from "react-router";
-import { say, sayWith } from "#lib/messages/staff.ts";
+import { t, tRich } from "#lib/messages/staff.ts";
 import { showSize } from "#lib/messages/staff-sizes.ts";
 import { Empty } from "../../../components/list/empty.tsx";
 import { hidden } from "../../../components/text/message-elements.tsx";
@@ -37,24 +37,24 @@ export default function DocumentsList({ loaderData }: Route.ComponentProps) {
   const add = (
     <Link className="btn btn-primary" to="/documents/new">
       <Plus className="ico" />
-      {say("common.addNewDocument")}
+      {t("common.addNewDocument")}
     </Link>
   );
   return (
     <>
-      <PageTitle title={say("common.documents")} />
+      <PageTitle title={t("common.documents")} />
       <div className="page-head">
-        <h1>{say("common.documents")}</h1>
+        <h1>{t("common.documents")}</h1>
         {mayCreate && (
           <div className="page-acts">
             {mayIssueMany && (
               <Link className="btn btn-quiet" to="/documents/bulk">
-                {say("common.issueMany")}
+                {t("common.issueMany")}
               </Link>
             )}
             {hasTemplates && (
               <Link className="btn btn-quiet" to="/documents/templates">
-                {say("common.templates")}
+                {t("common.templates")}
               </Link>
             )}
             {add}
@@ -64,13 +64,13 @@ export default function DocumentsList({ loaderData }: Route.ComponentProps) {
       {mayCreate && usage && <Drafts drafts={drafts} usage={usage} />}
       <DocumentTable
         {...list}
-        caption={say("common.documents")}
+        caption={t("common.documents")}
         exportAt="/documents/list.csv"
         emptyState={
-          <Empty message={say("documents.list.noneYet")}>
+          <Empty message={t("documents.list.noneYet")}>
             {mayCreate && (
               <Link className="btn btn-quiet" to="/documents/new">
-                {say("common.addNewDocument")}
+                {t("common.addNewDocument")}
               </Link>
             )}
           </Empty>
@@ -86,9 +86,9 @@ function Drafts({ drafts, usage }: { drafts: DraftRow[]; usage: DraftUsage }) {
   return (
     <section className="panel print-hidden mb-4" aria-labelledby="drafts">
       <div className="panel-head">
-        <h2 id="drafts">{say("documents.list.drafts")}</h2>
+        <h2 id="drafts">{t("documents.list.drafts")}</h2>
         <p className="text-sm text-muted">
-          {say("documents.list.draftsKept", {
+          {t("documents.list.draftsKept", {
             drafts: drafts.length,
             maxDrafts,
             taken: showSize(bytes),
@@ -101,14 +101,14 @@ function Drafts({ drafts, usage }: { drafts: DraftRow[]; usage: DraftUsage }) {
           <li key={id} className="draft-row">
             <span>
               <b>{name}</b>{" "}
-              <small className="text-muted">{say("documents.wizard.continueDraft.savedAt", { saved })}</small>
+              <small className="text-muted">{t("documents.wizard.continueDraft.savedAt", { saved })}</small>
             </span>
             <span className="flex gap-1">
               <Link className="row-act" to={`/documents/new/${id}?continue`}>
-                {sayWith("documents.list.continueDraft", { name, hidden })}
+                {tRich("documents.list.continueDraft", { name, hidden })}
               </Link>
               <Link className="row-act" to={`/documents/new/${id}?dialog=discard`}>
-                {sayWith("documents.list.discardDraft", { name, hidden })}
+                {tRich("documents.list.discardDraft", { name, hidden })}
               </Link>
             </span>
           </li>

@@ -1,4 +1,4 @@
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { expiringDays } from "#provider/contract/document-options.ts";
 import type { ValidityFilter } from "#provider/contract/documents.ts";
 import { capital } from "../../../components/text/format.ts";
@@ -17,13 +17,13 @@ const stateFilter = (validity: "in force" | "withdrawn" | "expired", condition: 
 
 /** The Status filter's choices, which the provider calls validity, and how a sentence says that a document is so. */
 export const stateFilters: StateFilter[] = [
-  stateFilter("in force", say("documents.stateFilters.isInForce")),
-  stateFilter("withdrawn", say("documents.stateFilters.isWithdrawn")),
-  stateFilter("expired", say("documents.stateFilters.isExpired")),
+  stateFilter("in force", t("documents.stateFilters.isInForce")),
+  stateFilter("withdrawn", t("documents.stateFilters.isWithdrawn")),
+  stateFilter("expired", t("documents.stateFilters.isExpired")),
   {
     validity: "expiring",
     value: expiringFilter(expiringDays),
-    label: say("documents.stateFilters.expiring", { days: expiringDays }),
-    condition: say("documents.stateFilters.isExpiring", { days: expiringDays }),
+    label: t("documents.stateFilters.expiring", { days: expiringDays }),
+    condition: t("documents.stateFilters.isExpiring", { days: expiringDays }),
   },
 ];

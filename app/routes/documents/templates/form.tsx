@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { createTemplate, updateTemplate } from "#provider/contract/templates.ts";
 import { ConfirmDialog } from "../../../components/dialog/confirm-dialog.tsx";
 import { DefaultSubmit } from "../../../components/form/default-submit.tsx";
@@ -35,8 +35,8 @@ export async function action({ request, context, params: { id } }: Route.ActionA
         const { id, columns } = await provider.createTemplate({ body, form: formWithFile(body, file) });
         const notice =
           columns.length === 0
-            ? say("documents.templates.form.wasAddedWithoutColumns", { name: body.name })
-            : say("common.quotedWasAdded", { name: body.name });
+            ? t("documents.templates.form.wasAddedWithoutColumns", { name: body.name })
+            : t("common.quotedWasAdded", { name: body.name });
         return leave(notice, `/documents/templates/${id}`);
       },
     });
@@ -48,7 +48,7 @@ export async function action({ request, context, params: { id } }: Route.ActionA
       async save() {
         const { name } = await provider.getTemplate({ params });
         await provider.removeTemplate({ params });
-        return leave(say("common.quotedWasRemoved", { name }));
+        return leave(t("common.quotedWasRemoved", { name }));
       },
     });
   }
@@ -56,7 +56,7 @@ export async function action({ request, context, params: { id } }: Route.ActionA
     schema: updateTemplate.body,
     async save(body, file) {
       await provider.updateTemplate({ params, body, form: formWithFile(body, file) });
-      return leave(say("common.quotedChangesSaved", { name: body.name }), `/documents/templates/${id}`);
+      return leave(t("common.quotedChangesSaved", { name: body.name }), `/documents/templates/${id}`);
     },
   });
 }
@@ -66,8 +66,8 @@ export default function TemplateForm({ loaderData: { template }, actionData }: R
   const form = formState(saved, actionData);
   const { field, isReply, version, isStale, summary } = form;
   const { isOpen, closeTo, cancelForm } = useFormDialog(form, "remove");
-  const list = { to: "/documents/templates", label: say("documents.templates.form.backToTheTemplates") };
-  const title = template ? say("documents.templates.form.editTemplate") : say("common.addTemplate");
+  const list = { to: "/documents/templates", label: t("documents.templates.form.backToTheTemplates") };
+  const title = template ? t("documents.templates.form.editTemplate") : t("common.addTemplate");
   return (
     <FormPage
       title={title}
@@ -87,15 +87,13 @@ export default function TemplateForm({ loaderData: { template }, actionData }: R
         <DefaultSubmit value="save" />
         {template && <input type="hidden" name="version" value={version} />}
         <div className="form-section">
-          <h2>{say("documents.templates.form.template")}</h2>
+          <h2>{t("documents.templates.form.template")}</h2>
           <div className="form-grid">
-            <Field field={field("name")} label={say("common.name")} maxLength={100} isRequired />
+            <Field field={field("name")} label={t("common.name")} maxLength={100} isRequired />
             <Field
               field={field("file")}
-              label={template ? say("documents.templates.form.replaceThePdf") : say("documents.templates.form.pdf")}
-              hint={
-                template ? say("documents.templates.form.replacementHint") : say("documents.templates.form.fileHint")
-              }
+              label={template ? t("documents.templates.form.replaceThePdf") : t("documents.templates.form.pdf")}
+              hint={template ? t("documents.templates.form.replacementHint") : t("documents.templates.form.fileHint")}
               type="file"
               accept=".pdf"
               isRequired={!template}
@@ -103,26 +101,26 @@ export default function TemplateForm({ loaderData: { template }, actionData }: R
           </div>
         </div>
         <FormFoot
-          submitLabel={template ? say("common.saveChanges") : say("common.addTemplate")}
+          submitLabel={template ? t("common.saveChanges") : t("common.addTemplate")}
           cancelTo={list.to}
-          removal={template && say("documents.templates.form.removeTemplate")}
+          removal={template && t("documents.templates.form.removeTemplate")}
         />
       </Form>
       {!template && <HowTo />}
       {template && isOpen && (
         <ConfirmDialog
-          title={say("common.removeName", { name: template.name })}
-          confirm={say("documents.templates.form.removeTemplate")}
+          title={t("common.removeName", { name: template.name })}
+          confirm={t("documents.templates.form.removeTemplate")}
           intent="remove"
           isDanger
           closeTo={closeTo}
           cancelForm={cancelForm}
         >
-          <p>{say("documents.templates.form.effectOfRemoving")}</p>
+          <p>{t("documents.templates.form.effectOfRemoving")}</p>
         </ConfirmDialog>
       )}
     </FormPage>
   );
 }
 
-const staleMessage = (problem = "") => say("common.checkThenSaveAgain", { problem });
+const staleMessage = (problem = "") => t("common.checkThenSaveAgain", { problem });

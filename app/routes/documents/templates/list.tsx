@@ -1,6 +1,6 @@
 import { Plus } from "lucide-react";
 import { Link } from "react-router";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import type { Template } from "#provider/contract/templates.ts";
 import type { SortOf } from "#provider/contract/calls.ts";
 import { BackLink } from "../../../components/frame/back-link.tsx";
@@ -32,25 +32,25 @@ export default function TemplatesList({ loaderData: { part, mayManage } }: Route
   const add = (
     <Link className="btn btn-primary" to="/documents/templates/new">
       <Plus className="ico" />
-      {say("common.addTemplate")}
+      {t("common.addTemplate")}
     </Link>
   );
   return (
     <>
-      <PageTitle title={say("common.templates")} />
-      <BackLink to="/documents/list">{say("common.backToTheListOfDocuments")}</BackLink>
+      <PageTitle title={t("common.templates")} />
+      <BackLink to="/documents/list">{t("common.backToTheListOfDocuments")}</BackLink>
       <div className="page-head mt-1">
         <div>
-          <h1>{say("common.templates")}</h1>
-          <p className="lead">{say("documents.templates.list.whatTemplatesAre")}</p>
+          <h1>{t("common.templates")}</h1>
+          <p className="lead">{t("documents.templates.list.whatTemplatesAre")}</p>
         </div>
         {mayManage && part.rows.length > 0 && <div className="page-acts">{add}</div>}
       </div>
-      <section className="panel overflow-hidden" aria-label={say("common.templates")}>
+      <section className="panel overflow-hidden" aria-label={t("common.templates")}>
         {part.rows.length > 0 ? (
           <>
             <Table
-              caption={say("common.templates")}
+              caption={t("common.templates")}
               rows={part.rows}
               columns={columns(mayManage)}
               keyOf={({ id }) => id}
@@ -59,8 +59,8 @@ export default function TemplatesList({ loaderData: { part, mayManage } }: Route
           </>
         ) : (
           <Empty
-            title={say("documents.templates.list.noTemplatesYet")}
-            message={say("documents.templates.list.whatATemplateIs")}
+            title={t("documents.templates.list.noTemplatesYet")}
+            message={t("documents.templates.list.whatATemplateIs")}
           >
             {mayManage && add}
           </Empty>
@@ -73,7 +73,7 @@ export default function TemplatesList({ loaderData: { part, mayManage } }: Route
 
 const columns = (mayManage: boolean): Column<Template, SortOf<"listTemplates">>[] => [
   {
-    label: say("common.name"),
+    label: t("common.name"),
     sort: "name",
     cell: (template) => (
       <span className="flex items-center gap-3">
@@ -84,15 +84,15 @@ const columns = (mayManage: boolean): Column<Template, SortOf<"listTemplates">>[
       </span>
     ),
   },
-  { label: say("common.pages"), cell: ({ pages }) => pages },
-  { label: say("common.columns"), cell: columnsInWords },
+  { label: t("common.pages"), cell: ({ pages }) => pages },
+  { label: t("common.columns"), cell: columnsInWords },
   {
-    label: say("common.actions"),
+    label: t("common.actions"),
     className: "act",
     cell: ({ id, name }) => (
       <>
-        <RowAction to={`/documents/templates/${id}`} verb={say("documents.templates.list.try")} name={name} />
-        {mayManage && <RowAction to={`/documents/templates/${id}/edit`} verb={say("common.edit")} name={name} />}
+        <RowAction to={`/documents/templates/${id}`} verb={t("documents.templates.list.try")} name={name} />
+        {mayManage && <RowAction to={`/documents/templates/${id}/edit`} verb={t("common.edit")} name={name} />}
       </>
     ),
   },

@@ -1,4 +1,4 @@
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { notOffered } from "../../../server/provider/failure.ts";
 import type { Context } from "../../../server/request/router-context.ts";
 import {
@@ -12,8 +12,8 @@ import {
 
 /** Refuses users who may not use templates, and says where the provider has none. */
 export function requireTemplates(context: Context) {
-  if (!getOffers(context).templates) throw notOffered(say("documents.offers.templates"));
-  requireRight(context, "docs", "create", say("documents.rights.useTemplates"));
+  if (!getOffers(context).templates) throw notOffered(t("documents.offers.templates"));
+  requireRight(context, "docs", "create", t("documents.rights.useTemplates"));
 }
 
 export const mayManageTemplates = (context: Context) =>
@@ -22,5 +22,5 @@ export const mayManageTemplates = (context: Context) =>
 /** Refuses users who may not add, change and remove them. */
 export function requireTemplateManager(context: Context) {
   requireTemplates(context);
-  requireRightInCompany(context, "docs", "write", say("documents.rights.changeTemplates"));
+  requireRightInCompany(context, "docs", "write", t("documents.rights.changeTemplates"));
 }

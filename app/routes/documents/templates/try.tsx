@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { maxTriedColumns, type TemplateColumn } from "#provider/contract/templates.ts";
 import { BackLink } from "../../../components/frame/back-link.tsx";
 import { ErrorSummary } from "../../../components/form/error-summary.tsx";
@@ -38,16 +38,16 @@ export default function TryTemplate({ loaderData, actionData }: Route.ComponentP
     <>
       <PageTitle title={name} hasErrors={summary.length > 0} />
       <ErrorSummary errors={summary} />
-      <BackLink to="/documents/templates">{say("documents.templates.form.backToTheTemplates")}</BackLink>
+      <BackLink to="/documents/templates">{t("documents.templates.form.backToTheTemplates")}</BackLink>
       <div className="page-head mt-1">
         <div>
           <h1 className="wrap-anywhere">{name}</h1>
-          <p className="lead">{say("documents.templates.try.pagesAndColumns", { pages, columns: columns.length })}</p>
+          <p className="lead">{t("documents.templates.try.pagesAndColumns", { pages, columns: columns.length })}</p>
         </div>
         {mayManage && (
           <div className="page-acts">
             <Link className="btn btn-quiet" to={`/documents/templates/${id}/edit`}>
-              {say("documents.templates.form.editTemplate")}
+              {t("documents.templates.form.editTemplate")}
             </Link>
           </div>
         )}
@@ -56,7 +56,7 @@ export default function TryTemplate({ loaderData, actionData }: Route.ComponentP
       <div className="template-try">
         <section className="panel" aria-labelledby="try">
           <div className="panel-head">
-            <h2 id="try">{say("documents.templates.try.tryIt")}</h2>
+            <h2 id="try">{t("documents.templates.try.tryIt")}</h2>
           </div>
           <Form
             method="post"
@@ -67,28 +67,28 @@ export default function TryTemplate({ loaderData, actionData }: Route.ComponentP
             reloadDocument
           >
             {columns.length === 0 && (
-              <p className="is-warn template-warning">{say("documents.templates.try.noColumns")}</p>
+              <p className="is-warn template-warning">{t("documents.templates.try.noColumns")}</p>
             )}
             {firstColumns.map((column, n) => (
               <ColumnField key={column.name} column={column} n={n} field={field(`values[${n}].value`)} />
             ))}
             {columns.length > firstColumns.length && (
-              <p className="text-muted">{say("documents.templates.try.firstColumnsAreShown", { maxColumns })}</p>
+              <p className="text-muted">{t("documents.templates.try.firstColumnsAreShown", { maxColumns })}</p>
             )}
             <button type="submit" className="btn btn-primary">
-              {say("documents.templates.try.downloadFilledPdf")}
+              {t("documents.templates.try.downloadFilledPdf")}
             </button>
-            <p className="text-sm text-muted">{say("documents.templates.try.nothingIsStored")}</p>
+            <p className="text-sm text-muted">{t("documents.templates.try.nothingIsStored")}</p>
           </Form>
         </section>
         <section className="panel" aria-labelledby="first-page">
           <div className="panel-head">
-            <h2 id="first-page">{say("documents.templates.try.firstPage")}</h2>
+            <h2 id="first-page">{t("documents.templates.try.firstPage")}</h2>
           </div>
           <img
             className="page-preview !mt-0 mb-5"
             src={previewOf(template, "large")}
-            alt={say("documents.templates.try.firstPageOfName", { name })}
+            alt={t("documents.templates.try.firstPageOfName", { name })}
           />
         </section>
       </div>
@@ -106,10 +106,10 @@ const ColumnField = ({ column: { name, kind, options }, n, field }: ColumnFieldP
       field={{ ...field, initialValue: field.initialValue ?? "" }}
       label={name}
       className="w-full"
-      {...(kind === "check box" && { hint: say("documents.templates.try.yesOrNo") })}
+      {...(kind === "check box" && { hint: t("documents.templates.try.yesOrNo") })}
       {...(options.length > 0 && {
         options: [
-          { value: "", label: say("common.none") },
+          { value: "", label: t("common.none") },
           ...options.map((option) => ({ value: option, label: option })),
         ],
       })}

@@ -1,5 +1,5 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { CloseLink, Dialog, DialogProblems } from "../../../components/dialog/dialog.tsx";
 import { formState } from "../../../components/form/form-state.ts";
 import { Form } from "../../../components/form/form.tsx";
@@ -22,7 +22,7 @@ export default function ActionDialog({ question, reply, closeTo }: ActionDialogP
           <DialogProblems errors={ofForm} />
           <p>{effect}</p>
           <p className="mt-3 mb-2 font-semibold">
-            {isSame ? say("documents.actionDialog.scanSaysTheSame") : say("documents.actionDialog.scanWillSay")}
+            {isSame ? t("documents.actionDialog.scanSaysTheSame") : t("documents.actionDialog.scanWillSay")}
           </p>
           <VerdictPicture {...scan} />
         </>

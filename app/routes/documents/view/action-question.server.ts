@@ -1,6 +1,6 @@
 import { plainText } from "#lib/messages/isolates.ts";
 import { staffLanguage } from "#lib/messages/staff-language.ts";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { wordsOf } from "#lib/messages/words.ts";
 import type { Document } from "#provider/contract/documents.ts";
 import type { WithdrawalReason } from "#provider/contract/withdrawal-reasons.ts";
@@ -26,51 +26,51 @@ const expiredAfter = (expires: string, today: string): Ended =>
 
 const acts: Record<string, Act> = {
   prolong: {
-    label: say("common.prolong"),
+    label: t("common.prolong"),
     isOffered: ({ prolonged_until }) => prolonged_until !== "",
-    confirm: say("documents.actionQuestion.prolongDocument"),
-    title: (name) => say("documents.actionQuestion.prolongQuestion", { name }),
+    confirm: t("documents.actionQuestion.prolongDocument"),
+    title: (name) => t("documents.actionQuestion.prolongQuestion", { name }),
     effect: ({ expire_date, prolonged_until }) =>
-      say("documents.actionQuestion.effectOfProlonging", {
+      t("documents.actionQuestion.effectOfProlonging", {
         expires: showDate(expire_date),
         until: showDate(prolonged_until),
       }),
     endedAfter: ({ prolonged_until }, today) => expiredAfter(prolonged_until, today),
   },
   archive: {
-    label: say("common.archive"),
+    label: t("common.archive"),
     isOffered: ({ status }) => status === "active" || status === "exited",
-    confirm: say("documents.actionQuestion.archiveDocument"),
-    title: (name) => say("documents.actionQuestion.archiveQuestion", { name }),
-    effect: () => say("documents.actionQuestion.effectOfArchiving"),
+    confirm: t("documents.actionQuestion.archiveDocument"),
+    title: (name) => t("documents.actionQuestion.archiveQuestion", { name }),
+    effect: () => t("documents.actionQuestion.effectOfArchiving"),
     endedAfter: ({ ended }) => ended,
   },
   exit: {
-    label: say("documents.actionQuestion.exited"),
+    label: t("documents.actionQuestion.exited"),
     isOffered: ({ status }) => status === "active",
-    confirm: say("documents.actionQuestion.withdrawDocument"),
-    title: (name) => say("documents.actionQuestion.withdrawQuestion", { name }),
-    effect: () => say("documents.actionQuestion.effectOfWithdrawing"),
+    confirm: t("documents.actionQuestion.withdrawDocument"),
+    title: (name) => t("documents.actionQuestion.withdrawQuestion", { name }),
+    effect: () => t("documents.actionQuestion.effectOfWithdrawing"),
     takesReason: true,
     endedAfter: ({ ended }, today) => (ended?.reason === "exited" ? ended : { reason: "exited", since: today }),
   },
   reactivate: {
-    label: say("common.reactivate"),
+    label: t("common.reactivate"),
     isOffered: ({ status }) => status === "exited",
-    confirm: say("documents.actionQuestion.reactivateDocument"),
-    title: (name) => say("documents.actionQuestion.reactivateQuestion", { name }),
+    confirm: t("documents.actionQuestion.reactivateDocument"),
+    title: (name) => t("documents.actionQuestion.reactivateQuestion", { name }),
     effect: ({ replaced_by }) =>
       replaced_by
-        ? say("documents.actionQuestion.effectOfReactivatingReplaced", { number: replaced_by.number })
-        : say("documents.actionQuestion.effectOfReactivating"),
+        ? t("documents.actionQuestion.effectOfReactivatingReplaced", { number: replaced_by.number })
+        : t("documents.actionQuestion.effectOfReactivating"),
     endedAfter: ({ expire_date }, today) => expiredAfter(expire_date, today),
   },
   restore: {
-    label: say("common.restore"),
+    label: t("common.restore"),
     isOffered: ({ status }) => status === "archived",
-    confirm: say("documents.actionQuestion.restoreDocument"),
-    title: (name) => say("documents.actionQuestion.restoreQuestion", { name }),
-    effect: () => say("documents.actionQuestion.effectOfRestoring"),
+    confirm: t("documents.actionQuestion.restoreDocument"),
+    title: (name) => t("documents.actionQuestion.restoreQuestion", { name }),
+    effect: () => t("documents.actionQuestion.effectOfRestoring"),
     endedAfter: ({ ended }) => ended,
   },
 };
@@ -100,7 +100,7 @@ export function actionQuestion(dialog: string | null, document: Document, { reas
     isSame: before?.reason === after?.reason && before?.since === after?.since,
     scan: {
       tone,
-      title: words.say(title),
+      title: words.t(title),
       icon: verdictIcons[tone],
       sentence: plainText(verdictSentence(kind, { company: issuer.company, since: after?.since }, words)),
     },

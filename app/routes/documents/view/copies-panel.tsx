@@ -1,6 +1,6 @@
 import { Download, Printer } from "lucide-react";
 import { Link } from "react-router";
-import { say, sayWith } from "#lib/messages/staff.ts";
+import { t, tRich } from "#lib/messages/staff.ts";
 import { countedScans } from "#provider/contract/document-options.ts";
 import type { Document } from "#provider/contract/documents.ts";
 import { useDialog } from "../../../components/dialog/dialog.tsx";
@@ -20,20 +20,20 @@ export default function CopiesPanel({ document, copies, mayChange }: CopiesPanel
   return (
     <section className="panel mt-5 overflow-hidden" aria-labelledby="copies">
       <div className="panel-head flex-wrap">
-        <h2 id="copies">{say("common.copies")}</h2>
+        <h2 id="copies">{t("common.copies")}</h2>
         <p className="flex flex-wrap gap-2 print:hidden">
           <a className="btn btn-quiet" href={`${files}/sealed.zip`} download>
             <Download className="ico" />
-            {say("documents.copiesPanel.downloadAllSealedPdfs")}
+            {t("documents.copiesPanel.downloadAllSealedPdfs")}
           </a>
           <Link className="btn btn-quiet" to={`/documents/labels?ids=${document.id}`}>
             <Printer className="ico" />
-            {say("common.labels")}
+            {t("common.labels")}
           </Link>
         </p>
       </div>
       <Table
-        caption={say("common.copies")}
+        caption={t("common.copies")}
         rows={copies}
         columns={columnsOf(document, files, mayChange && document.status !== "archived" ? openTo : undefined)}
         keyOf={({ n }) => n}
@@ -46,53 +46,51 @@ type OpenTo = (dialog: string, at: number) => string;
 
 const columnsOf = (document: Document, files: string, openTo: OpenTo | undefined): Column<DocumentCopy>[] => [
   {
-    label: say("common.copy"),
+    label: t("common.copy"),
     cell: ({ n }) => (
-      <span className="whitespace-nowrap">
-        {say("documents.copiesPanel.nOfCopies", { n, copies: document.copies })}
-      </span>
+      <span className="whitespace-nowrap">{t("documents.copiesPanel.nOfCopies", { n, copies: document.copies })}</span>
     ),
   },
   {
-    label: say("documents.copiesPanel.code"),
+    label: t("documents.copiesPanel.code"),
     cell: ({ code, verify_url }) => (
       <a className="code whitespace-nowrap" href={verify_url} target="_blank" rel="noreferrer">
-        {sayWith("documents.copiesPanel.codeInNewTab", {
+        {tRich("documents.copiesPanel.codeInNewTab", {
           code: code.match(/.{1,4}/g)?.join("-") ?? "",
           hidden,
         })}
       </a>
     ),
   },
-  { label: say("common.status"), cell: (copy) => <Status copy={copy} document={document} /> },
+  { label: t("common.status"), cell: (copy) => <Status copy={copy} document={document} /> },
   {
-    label: say("common.scans"),
+    label: t("common.scans"),
     cell: ({ scans }) =>
       scans === null
         ? ""
         : scans < countedScans
           ? scans
-          : say("documents.copiesPanel.scansOrMore", { scans: countedScans }),
+          : t("documents.copiesPanel.scansOrMore", { scans: countedScans }),
   },
   {
-    label: say("documents.copiesPanel.lastScan"),
+    label: t("documents.copiesPanel.lastScan"),
     cell: ({ last_scan }) => last_scan && <span className="whitespace-nowrap">{last_scan}</span>,
   },
   {
-    label: say("common.actions"),
+    label: t("common.actions"),
     className: "act",
     cell: ({ n, withdrawn }) => (
       <>
         <RowAction
           to={`${files}/sealed.pdf?copy=${n}`}
-          verb={say("documents.copiesPanel.sealedPdf")}
-          label={say("documents.copiesPanel.sealedPdfOfCopy", { n })}
+          verb={t("documents.copiesPanel.sealedPdf")}
+          label={t("documents.copiesPanel.sealedPdfOfCopy", { n })}
           isDownload
         />
         <RowAction
           to={`${files}/qrcode.png?copy=${n}&download`}
-          verb={say("documents.copiesPanel.qrPicture")}
-          label={say("documents.copiesPanel.qrPictureOfCopy", { n })}
+          verb={t("documents.copiesPanel.qrPicture")}
+          label={t("documents.copiesPanel.qrPictureOfCopy", { n })}
           isDownload
         />
         {openTo && <ChangeLink n={n} isWithdrawn={Boolean(withdrawn)} openTo={openTo} />}
@@ -107,14 +105,14 @@ const ChangeLink = ({ n, isWithdrawn, openTo }: ChangeLinkProps) =>
   isWithdrawn ? (
     <RowAction
       to={openTo(copyDialogs.restore, n)}
-      verb={say("common.restore")}
-      label={say("documents.copiesPanel.restoreCopy", { n })}
+      verb={t("common.restore")}
+      label={t("documents.copiesPanel.restoreCopy", { n })}
     />
   ) : (
     <RowAction
       to={openTo(copyDialogs.withdraw, n)}
-      verb={say("common.withdraw")}
-      label={say("documents.copiesPanel.withdrawCopy", { n })}
+      verb={t("common.withdraw")}
+      label={t("documents.copiesPanel.withdrawCopy", { n })}
     />
   );
 

@@ -1,6 +1,6 @@
 import { plainText } from "#lib/messages/isolates.ts";
 import { staffLanguage } from "#lib/messages/staff-language.ts";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { wordsOf } from "#lib/messages/words.ts";
 import { type Copy, copyParams, withdrawCopy } from "#provider/contract/copies.ts";
 import type { Document } from "#provider/contract/documents.ts";
@@ -53,13 +53,13 @@ export function copyQuestion({ dialog, n }: Asked, document: Document, copies: C
     intent: dialog,
     n: copy.n,
     title: isWithdrawal
-      ? say("documents.copyDialog.withdrawQuestion", counted)
-      : say("documents.copyDialog.restoreQuestion", counted),
+      ? t("documents.copyDialog.withdrawQuestion", counted)
+      : t("documents.copyDialog.restoreQuestion", counted),
     isOffered: isWithdrawal === !copy.withdrawn,
-    effect: isWithdrawal ? say("documents.copyDialog.effectOfWithdrawing") : effectOfRestoring(copy),
+    effect: isWithdrawal ? t("documents.copyDialog.effectOfWithdrawing") : effectOfRestoring(copy),
     scan: {
       tone,
-      title: words.say(title),
+      title: words.t(title),
       icon: verdictIcons[tone],
       sentence: plainText(verdictSentence(kind, { company: issuer.company, since: ended?.since, withdrawn }, words)),
     },
@@ -69,8 +69,8 @@ export function copyQuestion({ dialog, n }: Asked, document: Document, copies: C
 /** Another user may have restored it meanwhile. */
 const effectOfRestoring = ({ withdrawn }: Copy) =>
   withdrawn
-    ? say("documents.copyDialog.effectOfRestoring", { reason: withdrawn.reason, date: showDate(withdrawn.since) })
-    : say("documents.copyDialog.scanSaysTheSame");
+    ? t("documents.copyDialog.effectOfRestoring", { reason: withdrawn.reason, date: showDate(withdrawn.since) })
+    : t("documents.copyDialog.scanSaysTheSame");
 
 export type CopyQuestion = NonNullable<ReturnType<typeof copyQuestion>>;
 
@@ -88,7 +88,7 @@ export function performOnCopy(form: Fields, context: Context, id: string) {
       schema: restoreForm,
       async save({ n }) {
         await provider.restoreCopy({ params: { id, n } });
-        return leave(say("documents.copies.isInUseAgain", { n }));
+        return leave(t("documents.copies.isInUseAgain", { n }));
       },
     });
   }
@@ -97,7 +97,7 @@ export function performOnCopy(form: Fields, context: Context, id: string) {
     schema: withdrawForm,
     async save({ n, ...body }) {
       await provider.withdrawCopy({ params: { id, n }, body });
-      return leave(say("documents.copies.wasWithdrawn", { n }));
+      return leave(t("documents.copies.wasWithdrawn", { n }));
     },
   });
 }

@@ -1,5 +1,5 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import type { CopyWithdrawal } from "#provider/contract/document-options.ts";
 import { ChoiceGroup } from "../../../components/form/choice-group.tsx";
 import { CloseLink, Dialog, DialogProblems } from "../../../components/dialog/dialog.tsx";
@@ -11,9 +11,9 @@ import type { CopyQuestion } from "./copies.server.ts";
 import { copyDialogs } from "./copy-dialogs.ts";
 
 const reasons: { value: CopyWithdrawal; label: string }[] = [
-  { value: "lost", label: say("documents.copyDialog.lost") },
-  { value: "destroyed", label: say("documents.copyDialog.destroyed") },
-  { value: "other", label: say("documents.copyDialog.anotherReason") },
+  { value: "lost", label: t("documents.copyDialog.lost") },
+  { value: "destroyed", label: t("documents.copyDialog.destroyed") },
+  { value: "other", label: t("documents.copyDialog.anotherReason") },
 ];
 
 type CopyDialogProps = { question: CopyQuestion; reply: SubmissionResult | undefined; closeTo: string };
@@ -30,7 +30,7 @@ export default function CopyDialog({ question: { intent, n, title, effect, scan 
         <>
           <DialogProblems errors={ofForm} />
           <p>{effect}</p>
-          <p className="mt-3 mb-2 font-semibold">{say("documents.actionDialog.scanWillSay")}</p>
+          <p className="mt-3 mb-2 font-semibold">{t("documents.actionDialog.scanWillSay")}</p>
           <VerdictPicture {...scan} />
         </>
       }
@@ -42,19 +42,19 @@ export default function CopyDialog({ question: { intent, n, title, effect, scan 
           <div className="mt-4 grid gap-3" role={summary.length > 0 ? "alert" : undefined}>
             <ChoiceGroup
               field={field("reason")}
-              legend={say("documents.copyDialog.whatHappenedToIt")}
+              legend={t("documents.copyDialog.whatHappenedToIt")}
               type="radio"
               options={reasons}
               chosen={[values.reason]}
               isFirst
             />
-            <Field field={field("note")} label={say("common.note")} hint={say("common.noteHint")} rows={3} />
+            <Field field={field("note")} label={t("common.note")} hint={t("common.noteHint")} rows={3} />
           </div>
         )}
         <div className="modal-foot">
           <CloseLink to={closeTo} />
           <button type="submit" className="btn btn-primary" name="intent" value={intent}>
-            {isWithdrawal ? say("documents.copyDialog.withdrawCopy") : say("documents.copyDialog.restoreCopy")}
+            {isWithdrawal ? t("documents.copyDialog.withdrawCopy") : t("documents.copyDialog.restoreCopy")}
           </button>
         </div>
       </Form>

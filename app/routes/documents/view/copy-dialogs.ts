@@ -1,4 +1,4 @@
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { showDate } from "../../../components/text/format.ts";
 
 /** The dialogs about one copy, by the names in their addresses. */
@@ -8,6 +8,6 @@ export const copyDialogs = { withdraw: "withdraw-copy", restore: "restore-copy" 
 export function withdrawnNote({ reason, since }: { reason: string; since: string }, note: string): string {
   const date = showDate(since);
   return note
-    ? say("documents.copyDialogs.withdrawnOnWithNote", { reason, date, note })
-    : say("documents.copyDialogs.withdrawnOn", { reason, date });
+    ? t("documents.copyDialogs.withdrawnOnWithNote", { reason, date, note })
+    : t("documents.copyDialogs.withdrawnOn", { reason, date });
 }

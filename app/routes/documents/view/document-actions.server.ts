@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { showDate } from "../../../components/text/format.ts";
 import { type Fields, replyUnchecked, handleForm, readForm } from "../../../server/forms/forms.ts";
 import { getProvider } from "../../../server/provider/context.ts";
@@ -17,13 +17,13 @@ type DocumentAction = {
 
 /** Actions on the document by intent, with their call and notice. */
 const documentActions: Record<string, DocumentAction> = {
-  archive: { call: "archiveDocument", notice: (named) => say("documents.documentActions.wasArchived", named) },
-  restore: { call: "restoreDocument", notice: (named) => say("documents.documentActions.wasRestored", named) },
-  reactivate: { call: "reactivateDocument", notice: (named) => say("documents.documentActions.wasReactivated", named) },
+  archive: { call: "archiveDocument", notice: (named) => t("documents.documentActions.wasArchived", named) },
+  restore: { call: "restoreDocument", notice: (named) => t("documents.documentActions.wasRestored", named) },
+  reactivate: { call: "reactivateDocument", notice: (named) => t("documents.documentActions.wasReactivated", named) },
   prolong: {
     call: "prolongDocument",
     notice: ({ expire_date, ...named }) =>
-      say("documents.documentActions.wasProlonged", { ...named, date: showDate(expire_date) }),
+      t("documents.documentActions.wasProlonged", { ...named, date: showDate(expire_date) }),
   },
 };
 
@@ -38,7 +38,7 @@ export async function performAction(request: Request, context: Context, id: stri
   if (intent === "exit") return withdraw(form, context, id);
   if (intent === "new-version") return handleForm(form, { schema: noFields, save: () => beginNewVersion(context, id) });
   const action = Object.hasOwn(documentActions, intent) && documentActions[intent];
-  if (!action) return replyUnchecked(form, noFields, { "": [say("documents.documentActions.chooseAnAction")] });
+  if (!action) return replyUnchecked(form, noFields, { "": [t("documents.documentActions.chooseAnAction")] });
   return handleForm(form, {
     schema: noFields,
     async save() {
@@ -53,7 +53,7 @@ async function withdraw(form: Fields, context: Context, id: string) {
     schema: await exitSchema(context),
     async save(body: object) {
       const { name, number } = await getProvider(context).exitDocument({ params: { id }, body });
-      const notice = say("documents.documentActions.wasWithdrawn", { name, number });
+      const notice = t("documents.documentActions.wasWithdrawn", { name, number });
       return redirectWithNotice(context, `/documents/${id}`, notice);
     },
   });

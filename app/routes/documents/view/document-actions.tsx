@@ -13,7 +13,7 @@ import {
 import { lazy } from "react";
 import { Link } from "react-router";
 import type { SubmissionResult } from "@conform-to/react";
-import { say, sayWith } from "#lib/messages/staff.ts";
+import { t, tRich } from "#lib/messages/staff.ts";
 import type { Document } from "#provider/contract/documents.ts";
 import { useDialog } from "../../../components/dialog/dialog.tsx";
 import { Form } from "../../../components/form/form.tsx";
@@ -53,12 +53,12 @@ export function DocumentActions({ document, mayChange, mayRenew, hasLabels, acti
           <>
             <Link className="btn btn-primary" to={openTo("qr")} preventScrollReset>
               <QrIcon className="ico" />
-              {say("documents.documentActions.getQr")}
+              {t("documents.documentActions.getQr")}
             </Link>
             <a className="btn btn-quiet" href={`${file}/qrcode.png?download`} download>
               <Download className="ico" />
               <span>
-                {sayWith("documents.documentActions.downloadQrPicture", {
+                {tRich("documents.documentActions.downloadQrPicture", {
                   muted: (words) => <span className="font-normal text-muted">{words}</span>,
                 })}
               </span>
@@ -68,7 +68,7 @@ export function DocumentActions({ document, mayChange, mayRenew, hasLabels, acti
         {document.files.pages.length > 0 && (
           <a className="btn btn-quiet" href={`${file}/sealed.pdf`} download>
             <Download className="ico" />
-            {say("documents.documentActions.downloadSealedPdf")}
+            {t("documents.documentActions.downloadSealedPdf")}
           </a>
         )}
         {mayChange && document.status && (
@@ -76,7 +76,7 @@ export function DocumentActions({ document, mayChange, mayRenew, hasLabels, acti
             {document.status !== "archived" && (
               <Link className="btn btn-quiet" to={`/documents/edit/${document.id}`}>
                 <Pencil className="ico" />
-                {say("common.edit")}
+                {t("common.edit")}
               </Link>
             )}
             {actions.map(({ intent, label }) => {
@@ -95,20 +95,20 @@ export function DocumentActions({ document, mayChange, mayRenew, hasLabels, acti
         {hasLabels && document.copies === 1 && (
           <Link className="btn btn-plain" to={`/documents/labels?ids=${document.id}`}>
             <Printer className="ico" />
-            {say("common.labels")}
+            {t("common.labels")}
           </Link>
         )}
         {mayChange && document.status && mayRenew && (
           <Form method="post">
             <button type="submit" className="btn btn-plain" name="intent" value="new-version">
               <FilePlus className="ico" />
-              {say("documents.documentActions.issueANewVersion")}
+              {t("documents.documentActions.issueANewVersion")}
             </button>
           </Form>
         )}
       </div>
       {mayChange && actions.some(({ intent }) => intent === "exit") && (
-        <p className="mt-2 text-sm text-muted print:hidden">{say("documents.documentActions.exitedOrArchive")}</p>
+        <p className="mt-2 text-sm text-muted print:hidden">{t("documents.documentActions.exitedOrArchive")}</p>
       )}
     </div>
   );

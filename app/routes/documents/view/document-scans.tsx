@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { AlertCell } from "../../../components/scan/alert-cell.tsx";
 import { ScanPlace } from "../../../components/scan/scan-place.tsx";
 import { ScanVerdict } from "../../../components/scan/scan-verdict.tsx";
@@ -12,14 +12,14 @@ type Alert = DocumentScans["alerts"][number];
 /** When and where a document was scanned last, and what the scan said. */
 export function LastScan({ scans: { scans } }: { scans: DocumentScans }) {
   const [last] = scans;
-  if (!last) return <p className="mt-1 text-sm text-muted">{say("documents.documentScans.notScannedYet")}</p>;
+  if (!last) return <p className="mt-1 text-sm text-muted">{t("documents.documentScans.notScannedYet")}</p>;
   return (
     <p className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
-      <a href="#scans">{say("documents.documentScans.lastScannedAt", { at: last.at })}</a>
+      <a href="#scans">{t("documents.documentScans.lastScannedAt", { at: last.at })}</a>
       {(last.latitude !== null || last.place) && <ScanPlace scan={last} />}
       {last.verdict && (
         <>
-          <span className="text-muted">{say("documents.documentScans.theAnswerThen")}</span> <ScanVerdict scan={last} />
+          <span className="text-muted">{t("documents.documentScans.theAnswerThen")}</span> <ScanVerdict scan={last} />
         </>
       )}
     </p>
@@ -32,23 +32,23 @@ export function ScansPanel({ number, scans: { scans, alerts, hasMap } }: { numbe
   return (
     <section className="panel mt-5 overflow-hidden" aria-labelledby="scans">
       <div className="panel-head flex-wrap">
-        <h2 id="scans">{say("documents.documentScans.scansAndOpenAlerts")}</h2>
+        <h2 id="scans">{t("documents.documentScans.scansAndOpenAlerts")}</h2>
         <p className="flex flex-wrap gap-2 print:hidden">
           <Link className="btn btn-quiet" to={`/alerts?${query}`}>
-            {say("documents.documentScans.allAlerts")}
+            {t("documents.documentScans.allAlerts")}
           </Link>
           {hasMap && (
             <Link className="btn btn-quiet" to={`/map?${query}`}>
-              {say("documents.documentScans.onTheMap")}
+              {t("documents.documentScans.onTheMap")}
             </Link>
           )}
         </p>
       </div>
       {alerts.length > 0 && (
         <>
-          <Subtitle text={say("documents.documentScans.openAlerts")} />
+          <Subtitle text={t("documents.documentScans.openAlerts")} />
           <Table
-            caption={say("documents.documentScans.openAlerts")}
+            caption={t("documents.documentScans.openAlerts")}
             rows={alerts}
             columns={alertColumns}
             keyOf={({ id }) => id}
@@ -57,16 +57,16 @@ export function ScansPanel({ number, scans: { scans, alerts, hasMap } }: { numbe
       )}
       {scans.length > 0 ? (
         <>
-          <Subtitle text={say("documents.documentScans.newestScans")} />
+          <Subtitle text={t("documents.documentScans.newestScans")} />
           <Table
-            caption={say("documents.documentScans.newestScans")}
+            caption={t("documents.documentScans.newestScans")}
             rows={scans}
             columns={scanColumns(scans)}
             keyOf={({ id }) => id}
           />
         </>
       ) : (
-        <p className="px-5 pb-5 text-muted max-md:px-4">{say("documents.documentScans.nobodyHasScannedIt")}</p>
+        <p className="px-5 pb-5 text-muted max-md:px-4">{t("documents.documentScans.nobodyHasScannedIt")}</p>
       )}
     </section>
   );
@@ -80,36 +80,36 @@ const oneLine = (text: string) => <span className="whitespace-nowrap">{text}</sp
 
 /** Copies have a column where there are several. */
 const scanColumns = (scans: Scan[]): Column<Scan>[] => [
-  { label: say("common.scanned"), cell: ({ at }) => oneLine(at) },
+  { label: t("common.scanned"), cell: ({ at }) => oneLine(at) },
   ...(scans.some(({ copy }) => copy !== null) ? [copyColumn] : []),
-  { label: say("common.where"), cell: (scan) => <ScanPlace scan={scan} /> },
-  { label: say("documents.documentScans.verdict"), cell: (scan) => <ScanVerdict scan={scan} /> },
+  { label: t("common.where"), cell: (scan) => <ScanPlace scan={scan} /> },
+  { label: t("documents.documentScans.verdict"), cell: (scan) => <ScanVerdict scan={scan} /> },
   {
-    label: say("common.by"),
-    cell: ({ staff }) => (staff ? say("documents.documentScans.staff") : say("documents.documentScans.aVisitor")),
+    label: t("common.by"),
+    cell: ({ staff }) => (staff ? t("documents.documentScans.staff") : t("documents.documentScans.aVisitor")),
   },
 ];
 
-const copyColumn: Column<Scan> = { label: say("common.copy"), cell: ({ copy }) => copy ?? "" };
+const copyColumn: Column<Scan> = { label: t("common.copy"), cell: ({ copy }) => copy ?? "" };
 
 const alertColumns: Column<Alert>[] = [
   {
-    label: say("documents.documentScans.openAlert"),
+    label: t("documents.documentScans.openAlert"),
     cell: ({ id, number }) => (
       <a className="main code" href={`/alerts/${id}`}>
         {number}
       </a>
     ),
   },
-  { label: say("common.alert"), cell: AlertOfCopy },
-  { label: say("common.date"), cell: ({ date }) => oneLine(date) },
+  { label: t("common.alert"), cell: AlertOfCopy },
+  { label: t("common.date"), cell: ({ date }) => oneLine(date) },
 ];
 
 function AlertOfCopy(alert: Alert) {
   return (
     <span>
       <AlertCell {...alert} />
-      {alert.copy !== null && <small>{say("common.copyNumber", { copy: alert.copy })}</small>}
+      {alert.copy !== null && <small>{t("common.copyNumber", { copy: alert.copy })}</small>}
     </span>
   );
 }

@@ -1,6 +1,6 @@
 import { Download } from "lucide-react";
 import { Link } from "react-router";
-import { say, sayWith } from "#lib/messages/staff.ts";
+import { t, tRich } from "#lib/messages/staff.ts";
 import type { PageFile } from "#provider/contract/document-files.ts";
 import type { Document } from "#provider/contract/documents.ts";
 import { useDialog } from "../../../components/dialog/dialog.tsx";
@@ -17,16 +17,16 @@ export function PageList({ document, sizes }: { document: Document; sizes: strin
   return (
     <section className="panel mt-5" aria-labelledby="pages">
       <div className="panel-head">
-        <h2 id="pages">{say("common.pageCount", { count: pages.length })}</h2>
+        <h2 id="pages">{t("common.pageCount", { count: pages.length })}</h2>
       </div>
       <ol className="thumbs px-5 pb-5 max-md:px-4">
         {pages.map((page) => (
           <li className="thumb" key={page.number}>
-            <p className="thumb-top">{say("common.pageNumber", { number: page.number })}</p>
+            <p className="thumb-top">{t("common.pageNumber", { number: page.number })}</p>
             <Link className="thumb-page" to={openTo("page", page.number)} preventScrollReset>
               <img src={drawing(page, "small")} alt="" loading="lazy" decoding="async" />
               <span className="sr-only">
-                {say("documents.pageList.previewPage", { number: page.number, name: page.file.name })}
+                {t("documents.pageList.previewPage", { number: page.number, name: page.file.name })}
               </span>
             </Link>
           </li>
@@ -39,7 +39,7 @@ export function PageList({ document, sizes }: { document: Document; sizes: strin
             <a className="row-act" href={`/files/documents/${document.id}/pages/${file.n}`} download>
               <Download className="ico" />
               <span>
-                {sayWith("documents.pageList.downloadFile", { name: file.name, size: sizes[index] ?? "", hidden })}
+                {tRich("documents.pageList.downloadFile", { name: file.name, size: sizes[index] ?? "", hidden })}
               </span>
             </a>
           </li>

@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { CloseCross, CloseLink, Dialog, useDialog } from "../../../components/dialog/dialog.tsx";
 
 type PreviewDialogProps = {
@@ -15,23 +15,23 @@ export default function PreviewDialog({ number, count, name, src }: PreviewDialo
   const { openTo, closeTo } = useDialog();
   return (
     <Dialog
-      title={say("documents.previewDialog.pageNumberOfCount", { number, count })}
+      title={t("documents.previewDialog.pageNumberOfCount", { number, count })}
       lead={<p className="text-sm text-muted">{name}</p>}
       className="!max-w-3xl"
       closeTo={closeTo}
     >
       <CloseCross to={closeTo} />
-      <img className="page-preview" src={src} alt={say("common.pageNumber", { number })} />
+      <img className="page-preview" src={src} alt={t("common.pageNumber", { number })} />
       <div className="modal-foot">
-        <CloseLink to={closeTo}>{say("common.close")}</CloseLink>
+        <CloseLink to={closeTo}>{t("common.close")}</CloseLink>
         {number > 1 && (
           <Link className="btn btn-quiet" to={openTo("page", number - 1)} preventScrollReset replace>
-            {say("documents.previewDialog.previousPage")}
+            {t("documents.previewDialog.previousPage")}
           </Link>
         )}
         {number < count && (
           <Link className="btn btn-quiet" to={openTo("page", number + 1)} preventScrollReset replace>
-            {say("documents.previewDialog.nextPage")}
+            {t("documents.previewDialog.nextPage")}
           </Link>
         )}
       </div>

@@ -1,4 +1,4 @@
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import type { Document } from "#provider/contract/documents.ts";
 import { Facts, mailFact } from "../../../components/record/facts.tsx";
 import { showDate } from "../../../components/text/format.ts";
@@ -9,25 +9,22 @@ export function SystemProperties({ document, hasReaders }: { document: Document;
   return (
     <Facts
       facts={[
-        [say("common.documentName"), document.name],
-        [say("documents.properties.userName"), document.user],
-        [say("common.userEmail"), mailFact(document.email)],
-        [say("common.date"), showDate(document.date)],
-        [say("common.number"), asCode(document.number)],
-        [say("common.type"), document.document_type],
-        [say("common.subtype"), document.document_subtype],
-        [say("common.pages"), document.pages],
-        ...(document.copies > 1 ? [[say("common.copies"), document.copies] as [string, number]] : []),
-        [say("common.branch"), document.branch],
-        [say("common.manager"), document.manager],
-        [say("common.active"), yesOrNo(document.active)],
-        [say("common.companyUsersAccessGroup"), <GroupFact key="group" document={document} hasReaders={hasReaders} />],
-        [
-          say("common.expireDate"),
-          document.expire_type === "never" ? say("common.never") : showDate(document.expire_date),
-        ],
-        [say("common.prolongation"), yesOrNo(document.prolongation)],
-        [say("common.documentAccessType"), document.access_type],
+        [t("common.documentName"), document.name],
+        [t("documents.properties.userName"), document.user],
+        [t("common.userEmail"), mailFact(document.email)],
+        [t("common.date"), showDate(document.date)],
+        [t("common.number"), asCode(document.number)],
+        [t("common.type"), document.document_type],
+        [t("common.subtype"), document.document_subtype],
+        [t("common.pages"), document.pages],
+        ...(document.copies > 1 ? [[t("common.copies"), document.copies] as [string, number]] : []),
+        [t("common.branch"), document.branch],
+        [t("common.manager"), document.manager],
+        [t("common.active"), yesOrNo(document.active)],
+        [t("common.companyUsersAccessGroup"), <GroupFact key="group" document={document} hasReaders={hasReaders} />],
+        [t("common.expireDate"), document.expire_type === "never" ? t("common.never") : showDate(document.expire_date)],
+        [t("common.prolongation"), yesOrNo(document.prolongation)],
+        [t("common.documentAccessType"), document.access_type],
       ]}
     />
   );
@@ -41,13 +38,13 @@ const GroupFact = ({ document, hasReaders }: { document: Document; hasReaders: b
 );
 
 /** Empty where the provider sent no value. */
-const yesOrNo = (flag: boolean | undefined) => (flag === undefined ? "" : flag ? say("common.yes") : say("common.no"));
+const yesOrNo = (flag: boolean | undefined) => (flag === undefined ? "" : flag ? t("common.yes") : t("common.no"));
 const asCode = (number: string) => <span className="code">{number}</span>;
 
 /** The properties that its author added. */
 export function CustomProperties({ document }: { document: Document }) {
   if (document.custom_fields.length === 0) {
-    return <p className="py-3 text-muted">{say("documents.properties.noCustomProperties")}</p>;
+    return <p className="py-3 text-muted">{t("documents.properties.noCustomProperties")}</p>;
   }
   return <Facts facts={document.custom_fields.map(({ name, value }) => [name, value])} />;
 }

@@ -1,7 +1,7 @@
 import { Copy, Download } from "lucide-react";
 import { useRef, useState } from "react";
 import { useHydrated } from "remix-utils/use-hydrated";
-import { say, sayWith } from "#lib/messages/staff.ts";
+import { t, tRich } from "#lib/messages/staff.ts";
 import type { Document } from "#provider/contract/documents.ts";
 import { CloseCross, CloseLink, Dialog } from "../../../components/dialog/dialog.tsx";
 import { QrCode } from "../../../components/scan/qr-code.tsx";
@@ -10,7 +10,7 @@ import { QrCode } from "../../../components/scan/qr-code.tsx";
 export default function QrDialog({ document, closeTo }: { document: Document; closeTo: string }) {
   return (
     <Dialog
-      title={say("common.qrCode")}
+      title={t("common.qrCode")}
       lead={<p className="text-sm text-muted">{document.name}</p>}
       className="!max-w-[25rem]"
       closeTo={closeTo}
@@ -22,7 +22,7 @@ export default function QrDialog({ document, closeTo }: { document: Document; cl
       <p className="code mt-3 text-center text-lg font-semibold">{document.number}</p>
       {document.code && (
         <p className="text-center text-sm text-muted">
-          {sayWith("documents.qrDialog.codeIs", {
+          {tRich("documents.qrDialog.codeIs", {
             code: (words) => <span className="code whitespace-nowrap">{words}</span>,
             digits: document.code.match(/.{1,4}/g)!.join("-"),
           })}
@@ -30,10 +30,10 @@ export default function QrDialog({ document, closeTo }: { document: Document; cl
       )}
       {document.verify_url && <CheckLink address={document.verify_url} />}
       <div className="modal-foot">
-        <CloseLink to={closeTo}>{say("common.close")}</CloseLink>
+        <CloseLink to={closeTo}>{t("common.close")}</CloseLink>
         <a className="btn btn-primary" href={`/files/documents/${document.id}/qrcode.png?download`} download>
           <Download className="ico" />
-          {say("documents.qrDialog.downloadPng")}
+          {t("documents.qrDialog.downloadPng")}
         </a>
       </div>
     </Dialog>
@@ -60,7 +60,7 @@ function CheckLink({ address }: { address: string }) {
   return (
     <div className="mt-3">
       <p className="text-sm font-semibold" id="check-link">
-        {sayWith("documents.qrDialog.linkToItsCheck", {
+        {tRich("documents.qrDialog.linkToItsCheck", {
           muted: (words) => <span className="font-normal text-muted">{words}</span>,
         })}
       </p>
@@ -78,12 +78,12 @@ function CheckLink({ address }: { address: string }) {
         {isHydrated && (
           <button className="btn btn-quiet" type="button" onClick={copy}>
             <Copy className="ico" />
-            {say("documents.qrDialog.copyLink")}
+            {t("documents.qrDialog.copyLink")}
           </button>
         )}
       </div>
       <p className="mt-1 text-sm text-muted" role="status">
-        {isCopied ? say("documents.qrDialog.theLinkWasCopied") : ""}
+        {isCopied ? t("documents.qrDialog.theLinkWasCopied") : ""}
       </p>
     </div>
   );

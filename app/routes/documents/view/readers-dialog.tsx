@@ -1,4 +1,4 @@
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import type { Document } from "#provider/contract/documents.ts";
 import { CloseCross, CloseLink, Dialog, useDialog } from "../../../components/dialog/dialog.tsx";
 import { type Paged, Pagination } from "../../../components/list/pagination.tsx";
@@ -10,10 +10,10 @@ export default function ReadersDialog({ document, readers }: { document: Documen
   const closeTo = withoutPage(useDialog().closeTo);
   return (
     <Dialog
-      title={say("documents.readersDialog.whoCanSeeThis")}
+      title={t("documents.readersDialog.whoCanSeeThis")}
       lead={
         <p className="text-sm text-muted">
-          {say("documents.readersDialog.people", { name: document.name, count: readers.total })}
+          {t("documents.readersDialog.people", { name: document.name, count: readers.total })}
         </p>
       }
       className="!max-w-[36rem]"
@@ -33,7 +33,7 @@ export default function ReadersDialog({ document, readers }: { document: Documen
       </ul>
       {readers.total > readers.sizes[0]! && <Pagination part={readers} />}
       <div className="modal-foot">
-        <CloseLink to={closeTo}>{say("common.close")}</CloseLink>
+        <CloseLink to={closeTo}>{t("common.close")}</CloseLink>
       </div>
     </Dialog>
   );

@@ -1,4 +1,4 @@
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { partsOf } from "#provider/contract/areas.ts";
 import type { Reader } from "#provider/contract/documents.ts";
 import { readList, parseListQuery } from "../../../server/lists/lists.ts";
@@ -16,5 +16,5 @@ export async function readReaders(context: Context, params: { id: string }, url:
 /** `Accountant: Docs, Company: read` */
 function reasonOf({ staff, docs, owner }: Reader) {
   const reason = { group: staff, area: areaNames.docs, right: permissionInWords(partsOf(docs)) };
-  return owner ? say("documents.readers.reasonOfOwner", reason) : say("documents.readers.reason", reason);
+  return owner ? t("documents.readers.reasonOfOwner", reason) : t("documents.readers.reason", reason);
 }

@@ -1,6 +1,6 @@
 import { lazy } from "react";
 import { Link } from "react-router";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { useDialog } from "../../../components/dialog/dialog.tsx";
 
 /** Opens the list of users who can see the document. */
@@ -8,7 +8,7 @@ export function ReadersLink() {
   const { openTo } = useDialog();
   return (
     <Link className="print-hidden block font-normal" to={openTo("readers")} preventScrollReset>
-      {say("documents.readersDialog.whoCanSeeThis")}
+      {t("documents.readersDialog.whoCanSeeThis")}
     </Link>
   );
 }

@@ -1,5 +1,5 @@
 import { lazy } from "react";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { showSize } from "#lib/messages/staff-sizes.ts";
 import type { Document } from "#provider/contract/documents.ts";
 import { historyInWords } from "../../../components/record/audit-words.server.ts";
@@ -82,7 +82,7 @@ async function readDocument(context: Route.LoaderArgs["context"], params: { id: 
   const facts = Object.entries(document).filter(([, value]) => value !== "" && value !== undefined);
   return {
     ...document,
-    name: say("documents.view.documentId", { id: document.id }),
+    name: t("documents.view.documentId", { id: document.id }),
     ...row,
     ...Object.fromEntries(facts),
   };
@@ -92,8 +92,8 @@ async function readDocument(context: Route.LoaderArgs["context"], params: { id: 
 export const action = ({ request, context, params }: Route.ActionArgs) => performAction(request, context, params.id);
 
 const tabs = [
-  { id: "system", label: say("common.systemProperties") },
-  { id: "custom", label: say("common.customProperties") },
+  { id: "system", label: t("common.systemProperties") },
+  { id: "custom", label: t("common.customProperties") },
 ] as const;
 
 export default function DocumentView({ loaderData, actionData }: Route.ComponentProps) {
@@ -123,7 +123,7 @@ export default function DocumentView({ loaderData, actionData }: Route.Component
         <DocumentActions {...{ document, mayChange, mayRenew, hasLabels, actions }} />
       </div>
       <section className="panel">
-        <Tabs label={say("common.properties")} tabs={shownTabs} />
+        <Tabs label={t("common.properties")} tabs={shownTabs} />
         <h2 className="sr-only">{shownTabs.find(({ id }) => id === tab)!.label}</h2>
         {tab === "history" && history ? (
           <History history={history} />
@@ -168,7 +168,7 @@ function BackToList({ status }: { status: string | undefined }) {
   const isArchived = status === "archived";
   return (
     <BackLink to={isArchived ? "/documents/archive" : "/documents/list"}>
-      {isArchived ? say("common.backToTheArchive") : say("common.backToTheListOfDocuments")}
+      {isArchived ? t("common.backToTheArchive") : t("common.backToTheListOfDocuments")}
     </BackLink>
   );
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { say, sayWith } from "#lib/messages/staff.ts";
+import { t, tRich } from "#lib/messages/staff.ts";
 import type { Document } from "#provider/contract/documents.ts";
 import { Facts } from "../../../components/record/facts.tsx";
 import { showDate } from "../../../components/text/format.ts";
@@ -11,17 +11,17 @@ export function WithdrawalFacts({ document }: { document: Document }) {
   const isWithdrawn = Boolean(withdrawal_reason || withdrawal_note || replaced_by);
   if (!isWithdrawn && !replaces) return null;
   const facts: [label: string, value: ReactNode][] = [
-    [say("documents.withdrawalFacts.replacedBy"), replaced_by && <Other key="by" {...replaced_by} />],
-    [say("common.reason"), withdrawal_reason],
-    [say("documents.withdrawalFacts.strangersRead"), withdrawal_text],
-    [say("common.note"), withdrawal_note],
-    [say("documents.withdrawalFacts.replaces"), replaces && <Other key="of" {...replaces} />],
+    [t("documents.withdrawalFacts.replacedBy"), replaced_by && <Other key="by" {...replaced_by} />],
+    [t("common.reason"), withdrawal_reason],
+    [t("documents.withdrawalFacts.strangersRead"), withdrawal_text],
+    [t("common.note"), withdrawal_note],
+    [t("documents.withdrawalFacts.replaces"), replaces && <Other key="of" {...replaces} />],
   ];
   return (
     <section className="panel mt-4" aria-labelledby="withdrawal">
       <div className="panel-head">
         <h2 id="withdrawal">
-          {isWithdrawn ? say("documents.withdrawalFacts.withdrawal") : say("documents.withdrawalFacts.earlierVersion")}
+          {isWithdrawn ? t("documents.withdrawalFacts.withdrawal") : t("documents.withdrawalFacts.earlierVersion")}
         </h2>
       </div>
       <div className="px-5 py-2 max-md:px-4 print:px-0">
@@ -32,7 +32,7 @@ export function WithdrawalFacts({ document }: { document: Document }) {
 }
 
 const Other = ({ id, number, date }: NonNullable<Document["replaced_by"]>) =>
-  sayWith("documents.withdrawalFacts.numberOfDate", {
+  tRich("documents.withdrawalFacts.numberOfDate", {
     code: (words) =>
       id === null ? (
         <span className="code">{words}</span>

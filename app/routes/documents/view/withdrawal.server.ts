@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { exitDocument } from "#provider/contract/documents.ts";
 import { idOf } from "#provider/contract/fields.ts";
 import type { WithdrawalReason } from "#provider/contract/withdrawal-reasons.ts";
@@ -17,7 +17,7 @@ export async function readReasons(context: Context, dialog: string | null): Prom
 export const exitForm = exitDocument.body;
 
 /** With a reason, which pages ask for where the company has a list of them. */
-const reasonedForm = exitForm.safeExtend({ reason: idOf(say("documents.withdrawal.chooseReason")) });
+const reasonedForm = exitForm.safeExtend({ reason: idOf(t("documents.withdrawal.chooseReason")) });
 
 /** What to send with a withdrawal: nothing to a provider that knows no reasons. */
 export async function exitSchema(context: Context) {

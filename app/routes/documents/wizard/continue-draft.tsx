@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { say, sayWith } from "#lib/messages/staff.ts";
+import { t, tRich } from "#lib/messages/staff.ts";
 import { hidden } from "../../../components/text/message-elements.tsx";
 import type { DraftRow } from "./draft-rows.server.ts";
 
@@ -11,9 +11,9 @@ export const ContinueDraft = ({ drafts }: { drafts: DraftRow[] }) =>
   drafts.length > 0 && (
     <section className="panel mb-5" aria-labelledby="drafts">
       <div className="panel-head">
-        <h2 id="drafts">{say("documents.wizard.continueDraft.continueADraft")}</h2>
+        <h2 id="drafts">{t("documents.wizard.continueDraft.continueADraft")}</h2>
         {drafts.length > maxListed && (
-          <Link to="/documents/list">{say("documents.wizard.continueDraft.allDrafts", { count: drafts.length })}</Link>
+          <Link to="/documents/list">{t("documents.wizard.continueDraft.allDrafts", { count: drafts.length })}</Link>
         )}
       </div>
       <ul className="rule">
@@ -21,10 +21,10 @@ export const ContinueDraft = ({ drafts }: { drafts: DraftRow[] }) =>
           <li key={id} className="draft-row">
             <span className="min-w-0 [overflow-wrap:anywhere]">
               <b>{name}</b>{" "}
-              <small className="text-muted">{say("documents.wizard.continueDraft.savedAt", { saved })}</small>
+              <small className="text-muted">{t("documents.wizard.continueDraft.savedAt", { saved })}</small>
             </span>
             <Link className="row-act" to={`/documents/new/${id}?continue`}>
-              {sayWith("documents.wizard.continueDraft.continueDraft", { name, hidden })}
+              {tRich("documents.wizard.continueDraft.continueDraft", { name, hidden })}
             </Link>
           </li>
         ))}

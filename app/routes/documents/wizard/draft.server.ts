@@ -1,5 +1,5 @@
 import { redirect } from "react-router";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import type { Context } from "../../../server/request/router-context.ts";
 import { getUser, requireRight } from "../../../server/sessions/current-user.ts";
 import { type Draft, findDraft, saveDraft } from "../../../server/drafts/drafts.ts";
@@ -13,11 +13,11 @@ import { type StepId, stepPath, stepQuery, steps } from "./steps.ts";
 
 /** The draft that a step's address names. Throws 404 for drafts of others and those that have expired. */
 export async function requireDraft(context: Context, id: string): Promise<Draft> {
-  requireRight(context, "docs", "create", say("documents.rights.issue"));
+  requireRight(context, "docs", "create", t("documents.rights.issue"));
   const stored = await findDraft(getUser(context).id, id);
   const draft = stored && (await withInterrupted(context, stored));
   if (!draft) {
-    const message = say("documents.wizard.draft.noSuchDraft");
+    const message = t("documents.wizard.draft.noSuchDraft");
     throw failure(404, { kind: "refused", message });
   }
   if (draft.issued) throw redirect(issuedPath(draft.issued.documentId));
@@ -41,7 +41,7 @@ async function withInterrupted(context: Context, draft: Draft): Promise<Draft> {
 export const draftConflict = () =>
   failure(409, {
     kind: "refused",
-    message: say("documents.wizard.draft.wasChangedElsewhere"),
+    message: t("documents.wizard.draft.wasChangedElsewhere"),
   });
 
 /** The page of an issued draft's document. */

@@ -1,5 +1,5 @@
 import { redirect } from "react-router";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { formState } from "../../../components/form/form-state.ts";
 import { Form } from "../../../components/form/form.tsx";
 import { showDate } from "../../../components/text/format.ts";
@@ -19,8 +19,8 @@ import { completeSteps, stepErrors, stepReply, type TabId } from "./schema.serve
 import { exitTarget, leadsBack, stepPath } from "./steps.ts";
 
 const tabs = [
-  { id: "system", label: say("documents.systemFields.heading") },
-  { id: "custom", label: say("common.customFields") },
+  { id: "system", label: t("documents.systemFields.heading") },
+  { id: "custom", label: t("common.customFields") },
 ] as const satisfies { id: TabId; label: string }[];
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
@@ -97,7 +97,7 @@ export default function WizardFields({ loaderData, actionData }: Route.Component
         key={`${values.version} ${tab}`}
       >
         <input type="hidden" name="version" value={version} />
-        <section className="panel" aria-label={say("common.details")}>
+        <section className="panel" aria-label={t("common.details")}>
           <TabButtons current={tab} />
           <div className="p-5 max-md:p-4">
             <h2 className="sr-only">{tabs.find(({ id }) => id === tab)!.label}</h2>
@@ -125,7 +125,7 @@ export default function WizardFields({ loaderData, actionData }: Route.Component
 /** Tabs that save what was typed first. */
 function TabButtons({ current }: { current: TabId }) {
   return (
-    <div className="tabrow" role="group" aria-label={say("documents.wizard.fields.kindOfFields")}>
+    <div className="tabrow" role="group" aria-label={t("documents.wizard.fields.kindOfFields")}>
       {tabs.map(({ id, label }) => (
         <button type="submit" key={id} name="intent" value={id} aria-current={id === current ? "page" : undefined}>
           {label}

@@ -1,6 +1,6 @@
 import { redirect } from "react-router";
 import { z } from "zod";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { storeDocument } from "#provider/contract/document-form.ts";
 import { type Draft, finishDraft, noteRefusal, saveDraft, sendPages } from "../../../server/drafts/drafts.ts";
 import { type Fields, replyUnchecked } from "../../../server/forms/forms.ts";
@@ -41,7 +41,7 @@ export async function issueDraft(context: Context, draft: Draft, form: Fields) {
     if (kind === "unreachable" || kind === "out-of-order") {
       throw failure(status, {
         ...failed,
-        message: say("documents.wizard.issue.yourDraftIsSaved", { problem: message }),
+        message: t("documents.wizard.issue.yourDraftIsSaved", { problem: message }),
       });
     }
     const refusal = placeRefusals(errors);
@@ -68,5 +68,5 @@ async function acceptChange(context: Context, draft: Draft, id: string) {
 
 const issuedNotice = (name: string, number: string) =>
   number
-    ? say("documents.wizard.issue.wasIssuedWithNumber", { name, number })
-    : say("documents.wizard.issue.wasIssued", { name });
+    ? t("documents.wizard.issue.wasIssuedWithNumber", { name, number })
+    : t("documents.wizard.issue.wasIssued", { name });

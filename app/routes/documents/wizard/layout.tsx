@@ -1,7 +1,7 @@
 import { ArrowLeft, ArrowRight } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { say, sayWith } from "#lib/messages/staff.ts";
+import { t, tRich } from "#lib/messages/staff.ts";
 import { CloseLink, Dialog, useDialog } from "../../../components/dialog/dialog.tsx";
 import { ErrorSummary, type SummaryError } from "../../../components/form/error-summary.tsx";
 import { DefaultSubmit } from "../../../components/form/default-submit.tsx";
@@ -30,14 +30,14 @@ export function WizardLayout({ step, draftId, complete, errors, replaces, enter,
   const { label } = steps.find(({ id }) => id === step)!;
   return (
     <>
-      <PageTitle title={say("documents.wizard.layout.title", { step: label })} hasErrors={errors.length > 0} />
+      <PageTitle title={t("documents.wizard.layout.title", { step: label })} hasErrors={errors.length > 0} />
       <ErrorSummary errors={errors} />
       <div className="page-head">
         <div>
-          <h1>{say("common.addNewDocument")}</h1>
+          <h1>{t("common.addNewDocument")}</h1>
           {replaces && (
             <p className="mt-1">
-              {sayWith("documents.wizard.layout.newVersionOf", {
+              {tRich("documents.wizard.layout.newVersionOf", {
                 number: replaces,
                 code: (words) => <span className="code">{words}</span>,
               })}
@@ -93,18 +93,18 @@ function DiscardDraft({ draftId }: { draftId: string }) {
   return (
     <>
       <Link className="btn btn-plain" to={openTo("discard")} preventScrollReset>
-        {say("documents.wizard.layout.discardDraft")}
+        {t("documents.wizard.layout.discardDraft")}
       </Link>
       {open === "discard" && (
         <Dialog
-          title={say("documents.wizard.layout.discardQuestion")}
-          lead={<p>{say("documents.wizard.layout.effectOfDiscarding")}</p>}
+          title={t("documents.wizard.layout.discardQuestion")}
+          lead={<p>{t("documents.wizard.layout.effectOfDiscarding")}</p>}
           closeTo={closeTo}
         >
           <Form method="post" action={stepPath(draftId, "type")} className="modal-foot">
-            <CloseLink to={closeTo}>{say("documents.wizard.layout.keepDraft")}</CloseLink>
+            <CloseLink to={closeTo}>{t("documents.wizard.layout.keepDraft")}</CloseLink>
             <button type="submit" className="btn btn-error" name="intent" value="discard">
-              {say("documents.wizard.layout.discardDraft")}
+              {t("documents.wizard.layout.discardDraft")}
             </button>
           </Form>
         </Dialog>
@@ -121,12 +121,12 @@ export function StepButtons({ hasPrev = true, children }: { hasPrev?: boolean; c
   return (
     <div className="mt-6 flex flex-wrap items-center gap-3">
       <button type="submit" className="btn btn-plain !px-2" name="intent" value="cancel">
-        {say("common.cancel")}
+        {t("common.cancel")}
       </button>
       <div className="ml-auto flex gap-3">
         <button type="submit" className="btn btn-quiet" name="intent" value="prev" disabled={!hasPrev}>
           <ArrowLeft className="ico" />
-          {say("common.prev")}
+          {t("common.prev")}
         </button>
         {children}
       </div>
@@ -136,7 +136,7 @@ export function StepButtons({ hasPrev = true, children }: { hasPrev?: boolean; c
 
 export const NextButton = () => (
   <button type="submit" className="btn btn-primary" name="intent" value="next">
-    {say("common.next")}
+    {t("common.next")}
     <ArrowRight className="ico" />
   </button>
 );

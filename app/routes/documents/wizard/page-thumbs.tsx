@@ -1,6 +1,6 @@
 import { Upload } from "lucide-react";
 import { lazy, Suspense, useRef } from "react";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { acceptedExtensions } from "#provider/contract/document-options.ts";
 import { FieldError } from "../../../components/form/field.tsx";
 import { selectorsOf } from "../../../components/frame/focus-restore.ts";
@@ -23,13 +23,11 @@ export function PageDrop({ errors, isSending }: { errors: string[] | undefined; 
         <Upload className="ico !h-6 !w-6 text-primary" />
         <p className="text-sm">
           <label htmlFor="files" className="text-base font-semibold text-primary">
-            {isSending ? say("documents.wizard.pageThumbs.adding") : say("documents.wizard.pageThumbs.addPageFiles")}
+            {isSending ? t("documents.wizard.pageThumbs.adding") : t("documents.wizard.pageThumbs.addPageFiles")}
           </label>
           <br />
           <span className="text-muted">
-            {isSending
-              ? say("documents.wizard.pageThumbs.moreInAMoment")
-              : say("documents.wizard.pageThumbs.chooseOrDrop")}
+            {isSending ? t("documents.wizard.pageThumbs.moreInAMoment") : t("documents.wizard.pageThumbs.chooseOrDrop")}
           </span>
         </p>
         <input
@@ -52,7 +50,7 @@ export function PageDrop({ errors, isSending }: { errors: string[] | undefined; 
       {!isHydrated && (
         <div>
           <button type="submit" className="btn btn-quiet" name="intent" value="add">
-            {say("documents.wizard.pageThumbs.addTheChosenFiles")}
+            {t("documents.wizard.pageThumbs.addTheChosenFiles")}
           </button>
         </div>
       )}

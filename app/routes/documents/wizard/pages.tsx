@@ -1,5 +1,5 @@
 import { redirect, useNavigation } from "react-router";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { showSize } from "#lib/messages/staff-sizes.ts";
 import { formState } from "../../../components/form/form-state.ts";
 import { Form } from "../../../components/form/form.tsx";
@@ -64,9 +64,7 @@ export async function action({ request, context, params, url }: Route.ActionArgs
       if (!saved) throw draftConflict();
       await changeFiles(saved, intent, fields.getAll("order"));
       const refusals =
-        intent === "add" && added + refused.length === 0
-          ? [say("documents.wizard.pages.chooseTheFilesFirst")]
-          : refused;
+        intent === "add" && added + refused.length === 0 ? [t("documents.wizard.pages.chooseTheFilesFirst")] : refused;
       if (refusals.length > 0) return replyUnchecked(form, draftForm, { files: refusals });
       return redirect(nextPage(saved, intent, leadsBack(url)));
     },
@@ -118,12 +116,12 @@ export default function WizardPages({ loaderData, actionData }: Route.ComponentP
         <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_19rem]">
           <section className="panel" aria-labelledby="pages" aria-busy={isSending}>
             <div className="panel-head">
-              <h2 id="pages">{say("common.pages")}</h2>
+              <h2 id="pages">{t("common.pages")}</h2>
               <p className="text-sm text-muted" role="status">
                 {isSending
-                  ? say("documents.wizard.pages.saving")
+                  ? t("documents.wizard.pages.saving")
                   : files.length > 0 &&
-                    say("documents.wizard.pages.pagesAndSize", { count: pages.length, size: showSize(bytes) })}
+                    t("documents.wizard.pages.pagesAndSize", { count: pages.length, size: showSize(bytes) })}
               </p>
             </div>
             <div className="px-5 pb-5 max-md:px-4">
@@ -134,7 +132,7 @@ export default function WizardPages({ loaderData, actionData }: Route.ComponentP
           </section>
           <section className="panel" aria-labelledby="placing">
             <div className="panel-head">
-              <h2 id="placing">{say("common.whereTheQrGoes")}</h2>
+              <h2 id="placing">{t("common.whereTheQrGoes")}</h2>
             </div>
             <div className="px-5 pb-5 max-md:px-4">
               <PlacingFields field={field("qr_placing")} pages={placed} />

@@ -2,7 +2,7 @@ import { ArrowLeft, FileCheck } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link, redirect } from "react-router";
 import { z } from "zod";
-import { say, sayWith } from "#lib/messages/staff.ts";
+import { t, tRich } from "#lib/messages/staff.ts";
 import { showSize } from "#lib/messages/staff-sizes.ts";
 import { isoDate } from "#provider/contract/fields.ts";
 import { formState } from "../../../components/form/form-state.ts";
@@ -53,8 +53,8 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 }
 
 const tabs = [
-  { id: "system", label: say("common.systemProperties") },
-  { id: "custom", label: say("common.customProperties") },
+  { id: "system", label: t("common.systemProperties") },
+  { id: "custom", label: t("common.customProperties") },
 ] as const;
 
 export default function WizardReview({ loaderData, actionData }: Route.ComponentProps) {
@@ -63,30 +63,30 @@ export default function WizardReview({ loaderData, actionData }: Route.Component
   const tab = useTab(tabs);
   return (
     <WizardLayout step="review" draftId={draftId} complete={complete} errors={summary} replaces={replaces}>
-      <section className="panel" aria-label={say("documents.wizard.steps.review")}>
-        <Tabs label={say("common.properties")} tabs={tabs} />
+      <section className="panel" aria-label={t("documents.wizard.steps.review")}>
+        <Tabs label={t("common.properties")} tabs={tabs} />
         {tab === "system" ? (
           <>
             <Reviewed
-              title={say("common.type")}
-              change={{ draftId, step: "type", words: sayWith("documents.wizard.review.changeType", { hidden }) }}
+              title={t("common.type")}
+              change={{ draftId, step: "type", words: tRich("documents.wizard.review.changeType", { hidden }) }}
             >
               <Facts
                 facts={[
-                  [say("common.type"), values.document_type],
-                  [say("common.subtype"), values.document_subtype],
+                  [t("common.type"), values.document_type],
+                  [t("common.subtype"), values.document_subtype],
                 ]}
               />
             </Reviewed>
             <Reviewed
-              title={say("common.details")}
-              change={{ draftId, step: "fields", words: sayWith("documents.wizard.review.changeDetails", { hidden }) }}
+              title={t("common.details")}
+              change={{ draftId, step: "fields", words: tRich("documents.wizard.review.changeDetails", { hidden }) }}
             >
               <Details values={values} branch={branch} />
             </Reviewed>
             <Reviewed
-              title={say("common.pages")}
-              change={{ draftId, step: "pages", words: sayWith("documents.wizard.review.changePages", { hidden }) }}
+              title={t("common.pages")}
+              change={{ draftId, step: "pages", words: tRich("documents.wizard.review.changePages", { hidden }) }}
             >
               <p className="mb-3">{pagesInWords(files, values)}</p>
               <ol className="thumbs thumbs-small">
@@ -101,40 +101,40 @@ export default function WizardReview({ loaderData, actionData }: Route.Component
           </>
         ) : (
           <Reviewed
-            title={say("common.customFields")}
+            title={t("common.customFields")}
             change={{
               draftId,
               step: "fields",
-              words: sayWith("documents.wizard.review.changeCustomFields", { hidden }),
+              words: tRich("documents.wizard.review.changeCustomFields", { hidden }),
               tab: "&tab=custom",
             }}
           >
             {values.custom_fields?.length ? (
               <Facts facts={values.custom_fields.map(({ name, value }) => [name, value])} />
             ) : (
-              <p className="text-muted">{say("documents.wizard.review.noCustomFields")}</p>
+              <p className="text-muted">{t("documents.wizard.review.noCustomFields")}</p>
             )}
           </Reviewed>
         )}
       </section>
       <div className="mt-6 flex flex-wrap items-center gap-3">
         <Link className="btn btn-plain !px-2" to="/documents/list">
-          {say("common.cancel")}
+          {t("common.cancel")}
         </Link>
         <div className="ml-auto flex flex-wrap justify-end gap-3">
           <Link className="btn btn-quiet" to={stepPath(draftId, "pages")}>
             <ArrowLeft className="ico" />
-            {say("common.prev")}
+            {t("common.prev")}
           </Link>
           <Form method="post" className="contents">
             {replaces && (
               <button type="submit" className="btn btn-quiet" name="intent" value="no-replacement">
-                {say("documents.wizard.review.dontReplace", { replaces })}
+                {t("documents.wizard.review.dontReplace", { replaces })}
               </button>
             )}
             <button type="submit" className="btn btn-primary">
               <FileCheck className="ico" />
-              {say("documents.wizard.review.create")}
+              {t("documents.wizard.review.create")}
             </button>
           </Form>
         </div>
@@ -169,22 +169,22 @@ function Details({ values, branch }: { values: DraftValues; branch: string | und
   return (
     <Facts
       facts={[
-        [say("common.documentNumber"), values.number || say("documents.wizard.review.chosenWhenIssued")],
-        [say("common.creationDate"), showDate(values.date ?? "")],
-        [say("common.documentName"), values.name],
-        [say("common.userEmail"), values.email],
-        ...(branch === undefined ? [] : [[say("common.branch"), branch || say("common.none")] as [string, string]]),
+        [t("common.documentNumber"), values.number || t("documents.wizard.review.chosenWhenIssued")],
+        [t("common.creationDate"), showDate(values.date ?? "")],
+        [t("common.documentName"), values.name],
+        [t("common.userEmail"), values.email],
+        ...(branch === undefined ? [] : [[t("common.branch"), branch || t("common.none")] as [string, string]]),
         [
-          say("common.expireType"),
-          values.expire_type === "date" ? say("components.documentFields.onADate") : say("common.never"),
+          t("common.expireType"),
+          values.expire_type === "date" ? t("components.documentFields.onADate") : t("common.never"),
         ],
         [
-          say("common.expireDate"),
-          values.expire_type === "date" ? showDate(values.expire_date ?? "") : say("common.never"),
+          t("common.expireDate"),
+          values.expire_type === "date" ? showDate(values.expire_date ?? "") : t("common.never"),
         ],
-        [say("common.documentAccessType"), values.access_type],
-        [say("common.companyUsersAccessGroup"), values.users_access_group],
-        [say("common.prolongation"), values.prolongation === "1" ? say("common.yes") : say("common.no")],
+        [t("common.documentAccessType"), values.access_type],
+        [t("common.companyUsersAccessGroup"), values.users_access_group],
+        [t("common.prolongation"), values.prolongation === "1" ? t("common.yes") : t("common.no")],
       ]}
     />
   );
@@ -198,6 +198,6 @@ function pagesInWords(files: { name: string; pages: number; bytes: number }[], {
     placing: placingInWords(qr_placing),
   };
   return Number(copies) > 1
-    ? say("documents.wizard.review.pagesInFilesAndCopies", { ...words, copies: Number(copies) })
-    : say("documents.wizard.review.pagesInFiles", words);
+    ? t("documents.wizard.review.pagesInFilesAndCopies", { ...words, copies: Number(copies) })
+    : t("documents.wizard.review.pagesInFiles", words);
 }

@@ -1,5 +1,5 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { errorsByField } from "#provider/contract/fields.ts";
 import { z } from "zod";
 import { copies, documentFields, expiryRules, number, subtypeOfType } from "#provider/contract/document-form.ts";
@@ -38,7 +38,7 @@ export const openTab = (errors: FormErrors): TabId =>
 export function stepErrors(draft: Draft, step: StepId, values: DraftValues = draft.values): FormErrors {
   const parsed = stepSchemas[step].safeParse(values);
   const errors = parsed.success ? {} : errorsByField(parsed.error);
-  if (step === "pages" && draft.files.length === 0) errors.files = [say("documents.wizard.schema.addAPageFile")];
+  if (step === "pages" && draft.files.length === 0) errors.files = [t("documents.wizard.schema.addAPageFile")];
   return { ...refusedIn(draft.refusal, step), ...errors };
 }
 

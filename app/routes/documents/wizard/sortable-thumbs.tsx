@@ -19,7 +19,7 @@ import { CSS } from "@dnd-kit/utilities";
 import { GripVertical } from "lucide-react";
 import { type RefObject, useLayoutEffect, useState } from "react";
 import { useSubmit } from "react-router";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { pageUserField, usePageUser } from "../../../components/form/form.tsx";
 import { firstUsable, selectorsOf } from "../../../components/frame/focus-restore.ts";
 import { ThumbContent, type ThumbFile } from "./thumb-content.tsx";
@@ -62,12 +62,12 @@ export default function SortableThumbs({ files, focused }: SortableThumbsProps) 
 
   const announcements = {
     onDragStart: ({ active }: { active: { id: string | number } }) =>
-      say("documents.wizard.sortableThumbs.pickedUp", { n: place(active.id) + 1 }),
+      t("documents.wizard.sortableThumbs.pickedUp", { n: place(active.id) + 1 }),
     onDragOver: ({ over }: { over: { id: string | number } | null }) =>
-      over && say("documents.wizard.sortableThumbs.isOverPlace", { n: place(over.id) + 1 }),
+      over && t("documents.wizard.sortableThumbs.isOverPlace", { n: place(over.id) + 1 }),
     onDragEnd: ({ over }: { over: { id: string | number } | null }) =>
-      over && say("documents.wizard.sortableThumbs.wasPutInPlace", { n: place(over.id) + 1 }),
-    onDragCancel: () => say("documents.wizard.sortableThumbs.wasPutBack"),
+      over && t("documents.wizard.sortableThumbs.wasPutInPlace", { n: place(over.id) + 1 }),
+    onDragCancel: () => t("documents.wizard.sortableThumbs.wasPutBack"),
   };
   return (
     <DndContext
@@ -82,7 +82,7 @@ export default function SortableThumbs({ files, focused }: SortableThumbsProps) 
           onDragEnd: (event) => announcements.onDragEnd(event) ?? undefined,
         },
         screenReaderInstructions: {
-          draggable: say("documents.wizard.sortableThumbs.howToMoveByKeys"),
+          draggable: t("documents.wizard.sortableThumbs.howToMoveByKeys"),
         },
       }}
     >
@@ -122,10 +122,10 @@ function SortableThumb({ files, index }: { files: ThumbFile[]; index: number }) 
             ref={setActivatorNodeRef}
             {...attributes}
             {...listeners}
-            title={say("documents.wizard.sortableThumbs.dragToReorder")}
+            title={t("documents.wizard.sortableThumbs.dragToReorder")}
           >
             <GripVertical className="ico" />
-            <span className="sr-only">{say("documents.wizard.sortableThumbs.dragFile", { name })}</span>
+            <span className="sr-only">{t("documents.wizard.sortableThumbs.dragFile", { name })}</span>
           </button>
         }
       />

@@ -1,11 +1,11 @@
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 
 /** The four steps of the wizard in order, with their labels in the timeline and their paths. */
 export const steps = [
-  { id: "type", label: say("common.type"), path: "" },
-  { id: "fields", label: say("common.details"), path: "/fields" },
-  { id: "pages", label: say("common.pages"), path: "/pages" },
-  { id: "review", label: say("documents.wizard.steps.review"), path: "/review" },
+  { id: "type", label: t("common.type"), path: "" },
+  { id: "fields", label: t("common.details"), path: "/fields" },
+  { id: "pages", label: t("common.pages"), path: "/pages" },
+  { id: "review", label: t("documents.wizard.steps.review"), path: "/review" },
 ] as const;
 
 export type StepId = (typeof steps)[number]["id"];

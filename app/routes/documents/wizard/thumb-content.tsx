@@ -1,7 +1,7 @@
 import { ArrowLeft, ArrowRight, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { useDialog } from "../../../components/dialog/dialog.tsx";
 
 export type ThumbFile = { key: string; name: string; pages: number };
@@ -17,12 +17,12 @@ export function ThumbContent({ files, index, grip }: ThumbContentProps) {
   return (
     <>
       <div className="thumb-top">
-        <span>{say("documents.wizard.thumbContent.pages", range)}</span>
+        <span>{t("documents.wizard.thumbContent.pages", range)}</span>
         {grip}
       </div>
       <Link className="thumb-page" to={openTo("page", first)} preventScrollReset>
         <img src={`/files/${key}?page=1&size=small`} alt="" decoding="async" draggable={false} />
-        <span className="sr-only">{say("documents.wizard.thumbContent.preview", { ...range, name })}</span>
+        <span className="sr-only">{t("documents.wizard.thumbContent.preview", { ...range, name })}</span>
       </Link>
       <div className="thumb-acts">
         <button
@@ -32,10 +32,10 @@ export function ThumbContent({ files, index, grip }: ThumbContentProps) {
           data-focus-next={`later-${key}`}
           value={`earlier ${key}`}
           disabled={index === 0}
-          title={say("documents.wizard.thumbContent.moveEarlier")}
+          title={t("documents.wizard.thumbContent.moveEarlier")}
         >
           <ArrowLeft className="ico" />
-          <span className="sr-only">{say("documents.wizard.thumbContent.movePagesEarlier", range)}</span>
+          <span className="sr-only">{t("documents.wizard.thumbContent.movePagesEarlier", range)}</span>
         </button>
         <button
           type="submit"
@@ -44,10 +44,10 @@ export function ThumbContent({ files, index, grip }: ThumbContentProps) {
           data-focus-next={`earlier-${key}`}
           value={`later ${key}`}
           disabled={index === files.length - 1}
-          title={say("documents.wizard.thumbContent.moveLater")}
+          title={t("documents.wizard.thumbContent.moveLater")}
         >
           <ArrowRight className="ico" />
-          <span className="sr-only">{say("documents.wizard.thumbContent.movePagesLater", range)}</span>
+          <span className="sr-only">{t("documents.wizard.thumbContent.movePagesLater", range)}</span>
         </button>
         <button
           type="submit"
@@ -55,10 +55,10 @@ export function ThumbContent({ files, index, grip }: ThumbContentProps) {
           name="intent"
           data-focus-next="files"
           value={`remove ${key}`}
-          title={say("common.remove")}
+          title={t("common.remove")}
         >
           <Trash2 className="ico" />
-          <span className="sr-only">{say("documents.wizard.thumbContent.removePages", range)}</span>
+          <span className="sr-only">{t("documents.wizard.thumbContent.removePages", range)}</span>
         </button>
       </div>
     </>

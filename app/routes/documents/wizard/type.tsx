@@ -1,5 +1,5 @@
 import { redirect } from "react-router";
-import { say } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import { formState } from "../../../components/form/form-state.ts";
 import { Form } from "../../../components/form/form.tsx";
 import { refetchUser, getUser, requireRight } from "../../../server/sessions/current-user.ts";
@@ -21,7 +21,7 @@ import { TypeCards } from "./type-cards.tsx";
 
 /** Step 1, with or without a draft yet. `?continue` leads on to the first step that is open. */
 export async function loader({ context, params, url }: Route.LoaderArgs) {
-  requireRight(context, "docs", "create", say("documents.rights.issue"));
+  requireRight(context, "docs", "create", t("documents.rights.issue"));
   const { types } = await readOptions(context);
   if (!params.draft)
     return { types, draftId: "", complete: [], values: {}, check: undefined, drafts: await draftRows(context) };
@@ -40,14 +40,14 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 export async function action({ request, context, params, url }: Route.ActionArgs) {
   const { form, values, intent } = readDocumentForm(await readForm(request, documentForm));
   await refetchUser(context);
-  requireRight(context, "docs", "create", say("documents.rights.issue"));
+  requireRight(context, "docs", "create", t("documents.rights.issue"));
   const draft = params.draft ? await requireDraft(context, params.draft) : undefined;
   if (draft && intent === "discard") {
     await discardDraft(draft);
     return redirectWithNotice(
       context,
       "/documents/list",
-      say("documents.wizard.type.draftWasDiscarded", { name: draftName(draft.values) }),
+      t("documents.wizard.type.draftWasDiscarded", { name: draftName(draft.values) }),
     );
   }
   const leave = exitTarget(draft?.id ?? "", intent);
@@ -74,7 +74,7 @@ export default function WizardType({ loaderData, actionData }: Route.ComponentPr
       <Form method="post" noValidate id={wizardForm}>
         <section className="panel type-choice" aria-labelledby="type">
           <div className="panel-head">
-            <h2 id="type">{say("documents.wizard.type.question")}</h2>
+            <h2 id="type">{t("documents.wizard.type.question")}</h2>
           </div>
           <div className="form-grid px-5 pb-5 max-md:px-4">
             <TypeFields field={field} types={types} />

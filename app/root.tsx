@@ -97,7 +97,8 @@ export function Layout({ children }: { children: ReactNode }) {
             <meta httpEquiv="refresh" content={String(refresh)} />
           </noscript>
         )}
-        <Links />
+        {/* Files of our own need no nonce, which the browser would not have when React takes the page over. */}
+        <Links nonce="" />
       </head>
       <body>
         <PageUserContext value={pageUser}>{children}</PageUserContext>

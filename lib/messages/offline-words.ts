@@ -1,4 +1,4 @@
-import { t } from "./staff.ts";
+import { t } from "#lib/messages/staff.ts";
 
 /** Words of the offline check (`AnswerWords` of `lib/seal/offline-answer.ts`), on its page and on a terminal. */
 export const offlineWords = {

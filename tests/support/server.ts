@@ -9,6 +9,7 @@ import { freePort } from "./postgres.ts";
 import { seed } from "./sample.ts";
 
 const root = join(import.meta.dirname, "..", "..");
+const develop = join(createRequire(import.meta.url).resolve("@react-router/dev/package.json"), "..", "bin.js");
 const serve = join(createRequire(import.meta.url).resolve("@react-router/serve/package.json"), "..", "bin.js");
 
 /** A built server in a process of its own, as `npm start` runs it. */
@@ -35,6 +36,8 @@ type Setting = {
   seeded?: boolean;
   /** What is served, if it is not Sealdesk. */
   build?: string;
+  /** Serves the source by the development server instead of a build. */
+  isDevelopment?: boolean;
 };
 
 /** The output of the servers started since the test began. */
@@ -47,6 +50,7 @@ export async function startServer({
   env = {},
   seeded,
   build = "build/server/index.js",
+  isDevelopment = false,
 }: Setting = {}): Promise<TestServer> {
   const data = on ?? mkdtempSync(join(tmpdir(), "sealdesk-data-"));
   if (from) cpSync(from, data, { recursive: true });
@@ -56,7 +60,7 @@ export async function startServer({
   const settings = { PORT: String(port), DATA_DIR: data, LOG_LEVEL: "warn", TILE_URL: "off", ...env };
   const options = { cwd: root, env: { ...environment, ...settings } };
   if (seeded) await seed(settings);
-  const child = spawn(process.execPath, [serve, build], {
+  const child = spawn(process.execPath, isDevelopment ? [develop, "dev"] : [serve, build], {
     ...options,
     stdio: ["ignore", "pipe", "pipe"],
   });

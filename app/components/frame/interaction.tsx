@@ -1,16 +1,16 @@
 import { type ReactNode, useEffect } from "react";
-import { sendVersion } from "../form/entries.ts";
+import { sendVersion } from "../form/unsaved-entries.ts";
 import { copyChosenDate } from "../form/calendar.ts";
 import { useFocusRestore } from "./focus-restore.ts";
-import { LeaveGuard } from "../form/leave-guard.tsx";
+import { UnsavedChangesGuard } from "../form/unsaved-changes-guard.tsx";
 import { useSearchKeys } from "./search-keys.ts";
-import { useSentOnce } from "../form/sent-once.ts";
+import { usePreventDoubleSubmit } from "../form/use-prevent-double-submit.ts";
 
 /** What scripts add once a user has begun to use a page, which is when browsers fetch this. */
 export default function Interaction({ first }: { first: Event }): ReactNode {
   useFocusRestore(first);
   useSearchKeys(first);
-  useSentOnce();
+  usePreventDoubleSubmit();
   useEffect(() => {
     document.addEventListener("change", copyChosenDate);
     document.addEventListener("formdata", dropEmptyFields);
@@ -21,7 +21,7 @@ export default function Interaction({ first }: { first: Event }): ReactNode {
       document.removeEventListener("formdata", sendVersion);
     };
   }, []);
-  return <LeaveGuard />;
+  return <UnsavedChangesGuard />;
 }
 
 /** A button that sorts or changes the rows per page adds its own value after the form's; the last one counts. */

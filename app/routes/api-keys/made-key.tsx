@@ -3,7 +3,7 @@ import { useLocation } from "react-router";
 import { t, tRich } from "#lib/messages/staff.ts";
 import type { NewApiKey } from "#provider/contract/api-keys.ts";
 import { BackLink } from "../../components/frame/back-link.tsx";
-import { forgetEntries, pageOf } from "../../components/form/entries.ts";
+import { forgetEntries, pageOf } from "../../components/form/unsaved-entries.ts";
 import { showDate } from "../../components/text/format.ts";
 import { PageTitle } from "../../components/frame/page-title.tsx";
 

@@ -12,7 +12,7 @@ import { Facts } from "../../components/record/facts.tsx";
 import { Form } from "../../components/form/form.tsx";
 import { showInstant, showNumber } from "../../components/text/format.ts";
 import { formState } from "../../components/form/form-state.ts";
-import { KeepFresh } from "../../components/frame/keep-fresh.tsx";
+import { AutoRefresh } from "../../components/frame/auto-refresh.tsx";
 import { ListRows } from "../../components/list/list-panel.tsx";
 import { PageTitle } from "../../components/frame/page-title.tsx";
 import type { Column } from "../../components/list/table.tsx";
@@ -81,7 +81,7 @@ export default function BulkActionView({ loaderData, actionData }: Route.Compone
         <div className="mb-4">
           <progress className="meter w-full" max={total} value={total - waiting} aria-label={t("common.progress")} />
           <p>{t("common.itGoesOnWithoutYou")}</p>
-          <KeepFresh seconds={refreshSeconds} />
+          <AutoRefresh seconds={refreshSeconds} />
         </div>
       )}
       <section className="panel mb-5 p-5 max-md:p-4" aria-label={t("common.result")}>

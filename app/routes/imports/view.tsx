@@ -9,7 +9,7 @@ import { useDialog } from "../../components/dialog/dialog.tsx";
 import { Empty } from "../../components/list/empty.tsx";
 import { ErrorSummary } from "../../components/form/error-summary.tsx";
 import { formState } from "../../components/form/form-state.ts";
-import { KeepFresh } from "../../components/frame/keep-fresh.tsx";
+import { AutoRefresh } from "../../components/frame/auto-refresh.tsx";
 import { showInstant } from "../../components/text/format.ts";
 import { ListPanel } from "../../components/list/list-panel.tsx";
 import { PageTitle } from "../../components/frame/page-title.tsx";
@@ -95,7 +95,7 @@ export default function ImportView({ loaderData, actionData }: Route.ComponentPr
         </div>
       </div>
       <Progress found={found} until={until}>
-        <KeepFresh seconds={refreshSeconds} />
+        <AutoRefresh seconds={refreshSeconds} />
       </Progress>
       {status === "ready" && table && (
         <section className="panel mb-5" aria-labelledby="reading">

@@ -2,7 +2,7 @@ import { Link, redirect } from "react-router";
 import { t } from "#lib/messages/staff.ts";
 import { Dialog, CloseLink, useDialog } from "../../../components/dialog/dialog.tsx";
 import { Form } from "../../../components/form/form.tsx";
-import { KeepFresh } from "../../../components/frame/keep-fresh.tsx";
+import { AutoRefresh } from "../../../components/frame/auto-refresh.tsx";
 import { actionHeaders, readForm } from "../../../server/forms/forms.ts";
 import { startBulkIssue } from "#provider/contract/bulk-issues.ts";
 import { getProvider } from "../../../server/provider/context.ts";
@@ -65,7 +65,7 @@ export default function BulkCheck({ loaderData, actionData }: Route.ComponentPro
       {state === "draft" && <Unchecked reason={issue.reason} />}
       {state === "checking" && (
         <BulkProgress label={t("documents.bulk.check.beingChecked")} done={checked} of={rows}>
-          <KeepFresh seconds={refreshSeconds} />
+          <AutoRefresh seconds={refreshSeconds} />
         </BulkProgress>
       )}
       {part && (

@@ -5,7 +5,7 @@ import type { BulkIssueState } from "#provider/contract/bulk-options.ts";
 import { Facts } from "../../../components/record/facts.tsx";
 import { Form } from "../../../components/form/form.tsx";
 import { showNumber } from "../../../components/text/format.ts";
-import { KeepFresh } from "../../../components/frame/keep-fresh.tsx";
+import { AutoRefresh } from "../../../components/frame/auto-refresh.tsx";
 import { actionHeaders, readForm } from "../../../server/forms/forms.ts";
 import { getProvider } from "../../../server/provider/context.ts";
 import { refreshSeconds } from "../../../server/request/refresh-seconds.ts";
@@ -86,7 +86,7 @@ export default function BulkRun({ loaderData, actionData }: Route.ComponentProps
           </Form>
         )}
         {state === "running" && <p className="mt-3 text-sm text-muted">{t("documents.bulk.run.youCanLeave")}</p>}
-        <KeepFresh seconds={refreshSeconds} />
+        <AutoRefresh seconds={refreshSeconds} />
       </BulkProgress>
       {part && <BulkResults issue={issue} />}
       {part && <RowTable issue={issue} part={part} />}

@@ -10,7 +10,7 @@ const patienceMs = 20_000;
  * Ignores a second press of a button while its form is being sent: the server would carry out both, and only the second
  * reply be shown.
  */
-export function useSentOnce() {
+export function usePreventDoubleSubmit() {
   // While its reply is loading, a refusal is in sight already, and may have been answered by another press.
   const isSending = useNavigation().state === "submitting";
   const sent = useRef<Sent>(null);

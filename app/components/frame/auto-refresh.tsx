@@ -5,7 +5,7 @@ import { tRich } from "#lib/messages/staff.ts";
 const pollMs = 2000;
 
 /** Loads the page's data again while something goes on; without scripts the page refreshes itself (`root.tsx`). */
-export function KeepFresh({ seconds }: { seconds: number | undefined }) {
+export function AutoRefresh({ seconds }: { seconds: number | undefined }) {
   const { revalidate, state } = useRevalidator();
   const isNavigating = useNavigation().state !== "idle";
   const { pathname, search } = useLocation();
@@ -29,7 +29,7 @@ export function KeepFresh({ seconds }: { seconds: number | undefined }) {
   return (
     <noscript>
       <p className="mt-3 text-sm text-muted">
-        {tRich("components.keepFresh.refreshesItself", {
+        {tRich("components.autoRefresh.refreshesItself", {
           link: (words) => <Link to={`${pathname}?${still}`}>{words}</Link>,
         })}
       </p>

@@ -4,18 +4,18 @@ import { type Control, isChanged } from "./changed-control.ts";
 /** Entries of forms that were left unsaved, in this tab's memory: texts, and whether boxes are ticked. */
 type Entries = { values: Map<string, string | boolean>; version: string | undefined; isPosted: boolean };
 
-const kept = new Map<string, Entries>();
-const most = { pages: 10, length: 100_000 };
+const stored = new Map<string, Entries>();
+const limits = { pages: 10, length: 100_000 };
 
 /** Filters that were typed while their list was loading. */
-const meanwhile = new Map<string, string>();
+const typedFilters = new Map<string, string>();
 
 /** Forgets typed filters: another page's have the same names. */
-export const forgetMeanwhile = () => meanwhile.clear();
+export const forgetTypedFilters = () => typedFilters.clear();
 
-export function keepMeanwhile({ target }: Event) {
+export function storeTypedFilter({ target }: Event) {
   if (target instanceof HTMLInputElement && target.form?.method === "get" && !isBox(target)) {
-    meanwhile.set(target.name, target.value);
+    typedFilters.set(target.name, target.value);
   }
 }
 
@@ -27,11 +27,11 @@ let filled: string | undefined;
 
 /** The key of the location whose forms are shown, filled again or not yet. */
 let current: string | undefined;
-export const markShown = ({ key }: Location) => void (current = key);
+export const setCurrentLocation = ({ key }: Location) => void (current = key);
 
 /** Whether a page has entries that are not saved; filters are none. */
-export const hasEntries = (page: string) => kept.get(page)?.isPosted === true;
-export const forgetEntries = (page: string) => void kept.delete(page);
+export const hasUnsavedEntries = (page: string) => stored.get(page)?.isPosted === true;
+export const forgetEntries = (page: string) => void stored.delete(page);
 
 /** Dialogs and tabs are part of the address, but not other pages; an edit mode is. */
 export function pageOf({ pathname, search }: Location): string {
@@ -51,7 +51,7 @@ export function isEdited(): boolean {
 const named = (form: string) => `${form} [name]:is(input:not([type=hidden]), select, textarea)`;
 
 /** Controls whose values are kept: no passwords, even where they are shown, and no files. */
-const keptControls = () =>
+const storedControls = () =>
   [...document.querySelectorAll<Control>(`${named("main form")}, ${named("dialog form")}`)].filter(
     ({ type, name }) => type !== "password" && type !== "file" && !/pass|secret|token/i.test(name),
   );
@@ -72,7 +72,7 @@ const formsOf = (location: Location) => location.pathname + location.search;
  * reply has taken them, or gives them back itself.
  */
 function settleSent(location: Location, isReply: boolean) {
-  if (sent && (isReply || formsOf(location) !== formsOf(sent))) kept.delete(pageOf(sent));
+  if (sent && (isReply || formsOf(location) !== formsOf(sent))) stored.delete(pageOf(sent));
   sent = undefined;
 }
 
@@ -83,17 +83,17 @@ export const isFilled = ({ key }: Location) => filled === key;
 export const forgetSent = () => void (sent = undefined);
 
 /** Keeps what is typed on a page that is being left, except in a dialog that is cancelled; `isSent` if a form was sent. */
-export function keepEntries(from: Location, { isSent, cancelled }: { isSent: boolean; cancelled: Element | null }) {
+export function storeEntries(from: Location, { isSent, cancelled }: { isSent: boolean; cancelled: Element | null }) {
   // The page of the reply can be left before its forms were filled, of which rows may not be saved.
   if (!isFilled(from) && current === from.key) restoreEntries(from);
   if (sent?.key !== from.key) settleSent(from, false);
   if (isSent) sent = from;
   if (!isFilled(from)) return;
   const page = pageOf(from);
-  const all = keptControls();
+  const all = storedControls();
   // An error's page has no form.
-  const before = kept.get(page);
-  if (all.length > 0) kept.delete(page);
+  const before = stored.get(page);
+  if (all.length > 0) stored.delete(page);
   const controls = all.filter((control) => !cancelled?.contains(control));
   // What was refused, or added by a button, is not saved either.
   const isAllTyped = document.querySelector(".error-summary, [data-unsaved]") !== null;
@@ -104,11 +104,11 @@ export function keepEntries(from: Location, { isSent, cancelled }: { isSent: boo
   const hidden = [...(before?.values ?? [])].filter(([key]) => !shown.has(key));
   for (const [key, value] of hidden) values.set(key, value);
   const length = [...values].reduce((sum, [key, value]) => sum + key.length + String(value).length, 0);
-  if (values.size === 0 || length > most.length) return;
+  if (values.size === 0 || length > limits.length) return;
   const version = document.querySelector<HTMLInputElement>("main form input[name=version]")?.value ?? before?.version;
-  kept.set(page, { values, version, isPosted: typed.some(isPosted) || (hidden.length > 0 && before!.isPosted) });
-  const [oldest] = kept.keys();
-  if (kept.size > most.pages) kept.delete(oldest!);
+  stored.set(page, { values, version, isPosted: typed.some(isPosted) || (hidden.length > 0 && before!.isPosted) });
+  const [oldest] = stored.keys();
+  if (stored.size > limits.pages) stored.delete(oldest!);
 }
 
 const isPosted = (control: Control) => control.form?.method === "post";
@@ -116,16 +116,16 @@ const isPosted = (control: Control) => control.form?.method === "post";
 /** Fills the forms of the page that is shown with its entries. Returns whether one lacks rows for some of them. */
 export function restoreEntries(location: Location): boolean {
   const page = pageOf(location);
-  const controls = keptControls();
+  const controls = storedControls();
   filled = location.key;
   // Without a form the page shows an error.
   settleSent(location, controls.length > 0);
   for (const control of controls) {
-    const value = meanwhile.get(control.name);
+    const value = typedFilters.get(control.name);
     if (value !== undefined && !isPosted(control) && !isChanged(control)) setValue(control, value);
   }
-  meanwhile.clear();
-  const entries = kept.get(page);
+  typedFilters.clear();
+  const entries = stored.get(page);
   if (!entries || controls.length === 0) return false;
   const { values, version } = entries;
   const due = controls.flatMap((control) => {
@@ -137,7 +137,7 @@ export function restoreEntries(location: Location): boolean {
     for (const type of ["input", "change"]) control.dispatchEvent(new Event(type, { bubbles: true }));
   // Some controls change others, or are replaced.
   const wanted = new Map(due.map(({ control, value }) => [keyOf(control), value]));
-  for (const control of keptControls()) {
+  for (const control of storedControls()) {
     const value = wanted.get(keyOf(control));
     if (value !== undefined) setValue(control, value);
   }
@@ -160,7 +160,7 @@ function missingRows(entries: Entries | undefined): [key: string, value: string 
 /** The form of rows with those that it lacks, to be sent for them. */
 export function formWithRows(location: Location): FormData {
   const data = new FormData(formOfRows()!);
-  for (const [key, value] of missingRows(kept.get(pageOf(location)))) data.set(key, String(value));
+  for (const [key, value] of missingRows(stored.get(pageOf(location)))) data.set(key, String(value));
   data.set("intent", "keep");
   return data;
 }
@@ -174,5 +174,5 @@ export function sendVersion({ target, formData }: FormDataEvent) {
 
 /** Forgets everything where no signed-in user's page is shown any more. */
 export function forgetAfterSignOut() {
-  if (!document.querySelector(".frame")) kept.clear();
+  if (!document.querySelector(".frame")) stored.clear();
 }

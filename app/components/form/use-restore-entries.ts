@@ -3,13 +3,13 @@ import { type Location, useNavigation, useNavigationType, useSubmit } from "reac
 import {
   forgetAfterSignOut,
   forgetEntries,
-  forgetMeanwhile,
+  forgetTypedFilters,
   formWithRows,
-  keepMeanwhile,
-  markShown,
+  storeTypedFilter,
+  setCurrentLocation,
   pageOf,
   restoreEntries,
-} from "../form/entries.ts";
+} from "./unsaved-entries.ts";
 
 /** Whether a page is left on purpose, and by sending its form; and the link that discards what was typed. */
 export type Intent = { isMeant: boolean; isSent: boolean; discard: Element | null };
@@ -19,16 +19,16 @@ export const noIntent: Intent = { isMeant: false, isSent: false, discard: null }
 let shown = "";
 
 /** Fills the forms of a page again that Back leads to, or whose own link, dialog or tab was opened. */
-export function useReturn(location: Location, intent: RefObject<Intent>) {
+export function useRestoreEntries(location: Location, intent: RefObject<Intent>) {
   const loading = useNavigation().location?.pathname;
   const type = useNavigationType();
   const submit = useSubmit();
-  useLayoutEffect(() => markShown(location), [location]);
+  useLayoutEffect(() => setCurrentLocation(location), [location]);
   useEffect(() => {
     if (loading !== undefined) {
-      if (loading !== location.pathname) return forgetMeanwhile();
-      document.addEventListener("input", keepMeanwhile);
-      return () => document.removeEventListener("input", keepMeanwhile);
+      if (loading !== location.pathname) return forgetTypedFilters();
+      document.addEventListener("input", storeTypedFilter);
+      return () => document.removeEventListener("input", storeTypedFilter);
     }
     const page = pageOf(location);
     if (page !== shown && type !== "POP") forgetEntries(page);

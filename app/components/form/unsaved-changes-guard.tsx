@@ -1,17 +1,25 @@
 import { type RefObject, useEffect, useRef } from "react";
 import { type Location, useBlocker, useLocation, useNavigation } from "react-router";
 import { t } from "#lib/messages/staff.ts";
-import { forgetEntries, forgetSent, hasEntries, isEdited, isFilled, keepEntries, pageOf } from "./entries.ts";
-import { type Intent, noIntent, useReturn } from "../frame/use-return.ts";
+import {
+  forgetEntries,
+  forgetSent,
+  hasUnsavedEntries,
+  isEdited,
+  isFilled,
+  storeEntries,
+  pageOf,
+} from "./unsaved-entries.ts";
+import { type Intent, noIntent, useRestoreEntries } from "./use-restore-entries.ts";
 
 /**
  * Asks before a page is left whose form was edited, and fills the form again when the user comes back. Links marked
  * `data-discard` leave without the question.
  */
-export function LeaveGuard() {
+export function UnsavedChangesGuard() {
   const intent = useIntent();
   const location = useLocation();
-  useReturn(location, intent);
+  useRestoreEntries(location, intent);
   const blocker = useBlocker(({ currentLocation, nextLocation, historyAction }) => {
     // The browser's Back leaves a form that is on its way, without a click.
     const isBack = historyAction === "POP" && !intent.current.discard;
@@ -21,7 +29,7 @@ export function LeaveGuard() {
       forgetEntries(pageOf(currentLocation));
       return false;
     }
-    keepEntries(currentLocation, { isSent, cancelled: dialog });
+    storeEntries(currentLocation, { isSent, cancelled: dialog });
     const asks = pageOf(currentLocation) !== pageOf(nextLocation) && !isMeant && isUnsaved(currentLocation);
     // While the user is asked, the reply may still come.
     if (!asks && !isSent) forgetSent();
@@ -48,11 +56,11 @@ export function LeaveGuard() {
       onCancel={() => blocker.reset()}
     >
       <div className="modal-box">
-        <h2 id="leave-title">{t("components.leaveGuard.title")}</h2>
-        <p className="mt-2">{t("components.leaveGuard.effect")}</p>
+        <h2 id="leave-title">{t("components.unsavedChangesGuard.title")}</h2>
+        <p className="mt-2">{t("components.unsavedChangesGuard.effect")}</p>
         <div className="modal-foot">
           <button type="button" className="btn btn-quiet" onClick={() => blocker.reset()} autoFocus>
-            {t("components.leaveGuard.stay")}
+            {t("components.unsavedChangesGuard.stay")}
           </button>
           <button
             type="button"
@@ -62,7 +70,7 @@ export function LeaveGuard() {
               blocker.proceed();
             }}
           >
-            {t("components.leaveGuard.confirm")}
+            {t("components.unsavedChangesGuard.confirm")}
           </button>
         </div>
       </div>
@@ -70,7 +78,7 @@ export function LeaveGuard() {
   );
 }
 
-const isUnsaved = (location: Location) => isFilled(location) && (isEdited() || hasEntries(pageOf(location)));
+const isUnsaved = (location: Location) => isFilled(location) && (isEdited() || hasUnsavedEntries(pageOf(location)));
 
 /** Moves the focus as the browser does for a link within the page, but without an entry in the history, where no router knows it. */
 function followHash(event: MouseEvent) {

@@ -19,7 +19,6 @@ const longFiles: Record<string, number> = {
   "lib/intake/form-body.ts": 293,
   "lib/page-files/notes/pdf-beside.ts": 289,
   "lib/page-files/process/queue.ts": 265,
-  "lib/page-files/process/worker.ts": 281,
   "provider/bulk-issues/change-bulk-issue.ts": 257,
   "provider/sessions/tokens.ts": 257,
   "provider/users/erase.ts": 335,

@@ -1,13 +1,12 @@
 import { open } from "node:fs/promises";
-import sharp, { type Sharp } from "sharp";
+import sharp from "sharp";
 import { pictureRefusal } from "./budget.ts";
+import { animated, blankNotes, headerOf, inspectPicture, openPicture, pagesOfTiff, scaled } from "./pictures.ts";
 import type { Comparison, ComparisonJob } from "../compare/compare.ts";
 import type { Seal, SourceFile } from "../seal/compose.ts";
 import {
-  a4,
   type PageImageSize,
   type Inspected,
-  type FileType,
   type Rejection,
   pageImageWidths,
   headBytes,
@@ -18,7 +17,6 @@ import {
   tooMuchMemory,
 } from "../file-types.ts";
 import type { LabelsToPrint } from "../labels/label-pdf.ts";
-import { coveredOn } from "../notes/covered.ts";
 import { boundedNotes, fixedFields } from "../notes/notes.ts";
 import { otherFileType } from "../other-file-types.ts";
 import type { SignatureForm, Space } from "../pdf/pdf-signature.ts";
@@ -29,16 +27,10 @@ import type { FillProblem, FillRow, ReadTemplate } from "../templates/template.t
 
 /** The jobs of the process for page work (`process.ts`), each an export. */
 
-// Saves memory: one core, and no cache between jobs.
-sharp.cache(false);
-sharp.concurrency(1);
-
 // Pictures need neither the time nor the memory of loading them.
 const loadPdf = () => import("../pdf/pdf.ts");
 const loadCompose = () => import("../seal/compose.ts");
 const loadShownPage = () => import("../seal/shown-page.ts");
-
-const openPicture = (path: string) => sharp(path, { limitInputPixels: limits.pixels, failOn: "error" });
 
 /** Reads a file whole to check whether it can be a page file, and draws its first page to `image`. */
 export async function inspect({ path, image }: { path: string; image: string }): Promise<Inspected | Rejection> {
@@ -81,13 +73,6 @@ async function readEnds(path: string) {
   }
 }
 
-/** 0 for another file. */
-const pagesOfTiff = (path: string) =>
-  headerOf(path).then(
-    ({ format, pages = 1 }) => (format === "tiff" ? pages : 0),
-    () => 0,
-  );
-
 /** Why a file can't be opened. System errors and a lack of memory are rethrown. */
 function reasonOf(error: Error) {
   const { message } = error;
@@ -95,35 +80,6 @@ function reasonOf(error: Error) {
   if (message.includes("Password")) return "is protected by a password: remove the password and add it again";
   return "is damaged and can’t be read";
 }
-
-const animated = "is animated: the sealed PDF will have its first picture";
-
-async function inspectPicture(path: string, type: FileType, image: string): Promise<Inspected | Rejection> {
-  // A small file may decode to gigabytes.
-  const header = await headerOf(path);
-  const refused = pictureRefusal(header);
-  if (refused) return { refused };
-  const { data, info: raw } = await scaled(path, "small").raw().toBuffer({ resolveWithObject: true });
-  const notes = await blankNotes(sharp(data, { raw }));
-  if (type === "image/webp") notes.push("is a WebP picture, which is a JPG in the sealed PDF");
-  if ((header.pages ?? 1) > 1) notes.push(animated);
-  await sharp(data, { raw }).webp().toFile(image);
-  const { width, height } = header.autoOrient;
-  const covered = await coveredOnSheet(sharp(data, { raw }), width > height);
-  return { type, pages: 1, width, height, notes: boundedNotes(notes), covered };
-}
-
-/** `covered` of a picture on its sheet of A4. */
-function coveredOnSheet(picture: Sharp, isLandscape: boolean) {
-  const [short, long] = [pageImageWidths.small, Math.round(pageImageWidths.small * Math.SQRT2)];
-  const [width, height] = isLandscape ? [long, short] : [short, long];
-  const [across, down] = isLandscape ? [a4.long, a4.short] : [a4.short, a4.long];
-  const sheet = picture.resize(width, height, { fit: "contain", background: "white" });
-  return coveredOn(sheet, { width: across, height: down });
-}
-
-/** A picture's header, however many pixels it declares. */
-const headerOf = (path: string) => sharp(path, { limitInputPixels: false, failOn: "error" }).metadata();
 
 async function inspectPdf(path: string, image: string): Promise<Inspected | Rejection> {
   const { findPageWithoutSize, withPdf } = await loadPdf();
@@ -158,27 +114,6 @@ async function readBeside(path: string): Promise<{ notes: string[] } | Rejection
     reasonOf(error as Error);
     return { notes: ["is damaged beside its pages: the sealed PDF will have what they show, and nothing else"] };
   }
-}
-
-function scaled(path: string, size: PageImageSize) {
-  const width = pageImageWidths[size];
-  return openPicture(path)
-    .autoOrient()
-    .resize(width, width * 4, { fit: "inside", withoutEnlargement: true })
-    .flatten({ background: "white" });
-}
-
-/** Notes on a drawn first page that has one colour throughout. */
-async function blankNotes(picture: Sharp) {
-  const { channels } = await picture.stats();
-  const colours = channels.slice(0, 3);
-  if (colours.some(({ min, max }) => min !== max)) return [];
-  const isWhite = colours.every(({ min }) => min === 255);
-  return [
-    isWhite
-      ? "is blank on white paper: nothing can be seen on its first page"
-      : "shows nothing but one colour on its first page",
-  ];
 }
 
 /** `covered` of a PDF, of which some pages are drawn already. */

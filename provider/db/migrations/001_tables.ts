@@ -25,7 +25,7 @@ export async function up(db: Kysely<unknown>) {
   }
 }
 
-// A table comes after the tables it references, and triggers come last.
+// A table comes after those that it refers to, and triggers come last.
 const groups = [
   accounts,
   singleSignOn,

@@ -1,6 +1,6 @@
 import type { Dialect } from "./dialect.ts";
 
-/** Companies, their users and the ways to sign in. */
+/** Companies, their users and what lets these sign in. */
 export const accounts = ({ id }: Dialect) => [
   `create table tariffs (
     id integer primary key, name text not null, min_users integer not null, max_users integer,

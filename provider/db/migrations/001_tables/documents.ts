@@ -1,6 +1,6 @@
 import type { Dialect } from "./dialect.ts";
 
-/** Documents, their parts, and their counters. */
+/** Documents, their parts, and what is counted of them. */
 export const documents = ({ id }: Dialect) => [
   `create table documents (
     id ${id}, company_id integer not null references companies (id), branch_id integer references branches (id),

@@ -1,6 +1,6 @@
 import type { Dialect } from "./dialect.ts";
 
-/** Signing keys, statements of signed codes, and status lists. */
+/** Keys that sign, what was signed in codes, and status lists. */
 export const seals = ({ id }: Dialect) => [
   `create table seal_roots (
     id ${id}, certificate text not null, private_key text, created_at text not null, retired_at text,

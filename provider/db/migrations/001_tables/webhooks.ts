@@ -1,6 +1,6 @@
 import type { Dialect } from "./dialect.ts";
 
-/** Webhooks, and the outbox of their deliveries. */
+/** Webhooks, and the outbox of what is delivered to them. */
 export const webhooks = ({ id }: Dialect) => [
   `create table webhooks (
     id ${id}, company_id integer not null references companies (id), name text not null, url text not null,

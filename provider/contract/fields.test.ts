@@ -61,25 +61,27 @@ test("every field of a body is one line, except for text areas", () => {
   );
   // These are compared or parsed, and never stored as they came.
   expect(
-    severalLines.filter(
-      (field) => !/password|digits|filters|(second-factor|proof) code$|passkeys? response$/.test(field),
-    ),
-  ).toEqual([
-    "POST /single-sign-on/end answer",
-    "POST /users info",
-    "PUT /users/{id} info",
-    "POST /access-groups identity_groups",
-    "PUT /access-groups/{id} identity_groups",
-    "POST /alerts/{id}/complete note",
-    "POST /alerts/{id}/reopen reason",
-    "POST /documents/bulk-actions note",
-    "POST /alerts/bulk-actions note",
-    "POST /users/bulk-actions note",
-    "POST /alerts/{id}/comments text",
-    "POST /verify/{code}/complaint text",
-    "POST /documents/{id}/exit note",
-    "POST /documents/{id}/copies/{n}/withdraw note",
-  ]);
+    severalLines
+      .filter((field) => !/password|digits|filters|(second-factor|proof) code$|passkeys? response$/.test(field))
+      .toSorted(),
+  ).toEqual(
+    [
+      "POST /single-sign-on/end answer",
+      "POST /users info",
+      "PUT /users/{id} info",
+      "POST /access-groups identity_groups",
+      "PUT /access-groups/{id} identity_groups",
+      "POST /alerts/{id}/complete note",
+      "POST /alerts/{id}/reopen reason",
+      "POST /documents/bulk-actions note",
+      "POST /alerts/bulk-actions note",
+      "POST /users/bulk-actions note",
+      "POST /alerts/{id}/comments text",
+      "POST /verify/{code}/complaint text",
+      "POST /documents/{id}/exit note",
+      "POST /documents/{id}/copies/{n}/withdraw note",
+    ].toSorted(),
+  );
 });
 
 test("a filter finds what a field with the same line ends was stored as", () => {

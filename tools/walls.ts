@@ -21,6 +21,7 @@ const metrics = "^lib/metrics\\.ts$";
 const config = "^lib/config\\.ts$";
 const units = "^lib/(bounds|text|units)\\.ts$";
 const draftTables = "^app/server/drafts/tables\\.ts$";
+const samples = "^provider/samples/";
 const seal = "^lib/seal/";
 const messages = "^lib/messages/";
 const unitTests = "\\.test\\.ts$";
@@ -77,12 +78,6 @@ export const rooms: Room[] = [
     why: "The provider is given what it needs and knows no web app.",
   },
   {
-    name: "samples",
-    files: "^provider/samples/",
-    mayImport: ["^provider/", ...lowRooms],
-    why: "Samples are made with the provider's own rules.",
-  },
-  {
     name: "components",
     files: "^app/components/",
     mayImport: ["^app/first-paint/table-rows\\.tsx$", messages],
@@ -136,7 +131,7 @@ export const rooms: Room[] = [
     name: "commands",
     files: "^commands/",
     except: ["^commands/(participants|worker)\\.ts$"],
-    mayImport: ["^provider/", "^provider/samples/", config, ...lowRooms],
+    mayImport: ["^provider/", config, ...lowRooms],
     why: "Commands know the web app's tables by commands/participants.ts alone, and its jobs by commands/worker.ts.",
   },
   {
@@ -161,18 +156,18 @@ export const rooms: Room[] = [
   {
     name: "test-support",
     files: "^tests/support/",
-    mayImport: ["^tests/fixtures/", "^provider/samples/", "^commands/", "^provider/", config, ...lowRooms],
+    mayImport: ["^tests/fixtures/", "^commands/", "^provider/", config, ...lowRooms],
     why: "Support starts servers and samples, and knows no web app.",
   },
   {
     name: "test-fixtures",
     files: "^tests/fixtures/",
-    mayImport: ["^tests/support/", "^provider/samples/", "^provider/", ...lowRooms],
+    mayImport: ["^tests/support/", "^provider/", ...lowRooms],
     why: "Fixtures are for unit tests of the rooms below the web app.",
   },
 ];
 
-const ours = ["^(app|commands|lib|provider|tests|tools)/", "^lib/(bounds|config|metrics|settings|text|units)\\.ts$"];
+const ours = ["^(app|commands|lib|provider|tests|tools)/"];
 
 /** The files that the route table names. */
 const routeModules = [
@@ -188,6 +183,13 @@ export const forbidden = [
     from: { path: files, pathNot: [...except, unitTests] },
     to: { path: ours, pathNot: [files, units, ...mayImport] },
   })),
+  {
+    name: "samples-in-provider",
+    comment: "Samples are made with the provider's own rules, by commands and tests; nothing else knows them.",
+    severity: "error",
+    from: { path: ["^(app|lib|provider)/", "^commands/participants\\.ts$"], pathNot: [samples, unitTests] },
+    to: { path: samples },
+  },
   {
     name: "routes-of-other-nouns",
     comment: "What two nouns' routes need belongs into app/components or app/server.",

@@ -7,7 +7,7 @@ import * as build from "virtual:react-router/server-build";
 import { config, environment } from "#lib/config.ts";
 import { secondsInMs } from "#lib/units.ts";
 import { restoreWith } from "./server/sessions/restore.ts";
-import { log } from "./server/process/log.ts";
+import { log, logUncaughtErrors } from "./server/process/log.ts";
 import { closeResources, openResources, resources } from "./server/process/resources.ts";
 import { observeRequest, type RequestStart } from "./server/process/observe-request.ts";
 
@@ -43,12 +43,7 @@ subscribe("http.server.request.start", (message) => {
   observeRequest(start);
 });
 
-process.on("uncaughtException", (err) => {
-  log.fatal({ err }, "uncaught exception, exiting");
-  process.exit(1);
-});
-process.removeAllListeners("warning");
-process.on("warning", (err) => log.warn({ err }, "Node warning"));
+logUncaughtErrors();
 
 for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, shutDown);
 

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import type { Database } from "./database/database.ts";
+import { jobMigrations } from "./job-table.ts";
 import { createRunner, type Job, type JobDone, type Runner } from "./jobs.ts";
 import { emptyDatabase, hasDatabase } from "#tests/fixtures/database.ts";
 
@@ -18,6 +19,7 @@ async function fixture() {
   const directory = await mkdtemp(join(tmpdir(), "sealdesk-jobs-"));
   const { open, drop } = await emptyDatabase(directory);
   const database = await open();
+  await database.migrate("jobs", jobMigrations);
   cleanUps.push(async () => {
     await database.close();
     await drop();

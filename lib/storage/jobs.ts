@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { secondsInMs } from "../units.ts";
 import type { Database } from "./database/database.ts";
-import { jobMigrations, openJobTable } from "./job-table.ts";
+import { openJobTable } from "./job-table.ts";
 
 /** Recurring work. Each run is done by one of the processes that share the database, and may be done again after a crash. */
 export type Job = {
@@ -38,7 +38,10 @@ const pollEveryMs = secondsInMs(5);
 /** Delay after a nudge, so that its request is answered first and more work comes together. */
 const nudgeDelayMs = 50;
 
-/** The process's runner of jobs, which holds each under a renewed lease: another process takes over what a dead one held. */
+/**
+ * The process's runner of jobs, which holds each under a renewed lease: another process takes over what a dead one held. The
+ * database has had `jobMigrations`.
+ */
 export function createRunner(database: Database, { log, onDone, now = () => new Date() }: Hooks): Runner {
   const table = openJobTable(database, randomUUID(), now);
   const jobs = new Map<string, Job>();
@@ -94,7 +97,6 @@ export function createRunner(database: Database, { log, onDone, now = () => new 
 
   return {
     async start(newJobs) {
-      await database.migrate("jobs", jobMigrations);
       // No other process can hold a lease there.
       if (!database.isShared) await table.unlockAll();
       for (const job of newJobs) {

@@ -33,7 +33,7 @@ export async function zipOf(files: Files, zipped: Zipped[]): Promise<{ stream: R
   archive.on("error", (error: Error) => output.destroy(error));
   const bytes = await sizeAtEnd(archive, isLongList(zipped));
   const chunks = output[Symbol.asyncIterator]();
-  // Not Readable.toWeb, whose stream throws if nobody catches it if data come after the client has left.
+  // Not Readable.toWeb, whose stream throws an error that nothing catches if data come after the client has left.
   const stream = new ReadableStream({
     async pull(controller) {
       const { done, value } = await chunks.next();

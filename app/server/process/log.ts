@@ -23,3 +23,13 @@ export const log = pino(
   },
   pino.destination({ dest: 2, sync: true }),
 );
+
+/** Logs Node's warnings, and what ends the process because nothing caught it. */
+export function logUncaughtErrors() {
+  process.on("uncaughtException", (err) => {
+    log.fatal({ err }, "uncaught exception, exiting");
+    process.exit(1);
+  });
+  process.removeAllListeners("warning");
+  process.on("warning", (err) => log.warn({ err }, "Node warning"));
+}

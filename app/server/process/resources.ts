@@ -1,4 +1,4 @@
-import { config, tokenOf } from "#lib/config.ts";
+import { config } from "#lib/config.ts";
 import { watchStored } from "#lib/metrics.ts";
 import { DatabaseInUse } from "#lib/storage/database/database.ts";
 import { OperatorKeyRefused } from "#lib/seal/operator-key.ts";
@@ -6,10 +6,10 @@ import { mebibytesInBytes } from "#lib/units.ts";
 import { createNudger, type Nudger } from "#lib/storage/jobs.ts";
 import { freeBytes } from "#lib/storage/files/disk-reserve.ts";
 import type { DraftTables } from "../drafts/tables.ts";
-import { bytesOfDrafts, hasDrafts, removeDrafts } from "../drafts/unfinished.ts";
+import { bytesOfDrafts } from "../drafts/unfinished.ts";
 import { log } from "./log.ts";
 import { type Embedded, openEmbedded } from "../provider/embedded.ts";
-import { maxUploadMs, openStores, type Stores } from "./stores.ts";
+import { maxUploadMs, openStores, providerStores, type Stores } from "./stores.ts";
 import { startWorker, type WorkerProcess } from "../worker/start.ts";
 
 export type Resources = Stores & {
@@ -53,14 +53,7 @@ async function open(): Promise<Resources> {
   const nudger = createNudger(database, { log, run: () => worker?.runDue() });
   const embedded = settings.PROVIDER_URL
     ? undefined
-    : await openEmbedded(settings, {
-        ...stores,
-        log,
-        token: tokenOf(settings),
-        nudge: nudger.nudge,
-        hasDrafts,
-        removeDrafts,
-      });
+    : await openEmbedded(settings, providerStores(stores, nudger.nudge));
   if (embedded?.firstStartLink) {
     console.log(
       "\nNo company yet. Open this link within 7 days to name it and set your password. Each start shows a new one,\n" +

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { bucketOf, config } from "#lib/config.ts";
+import { bucketOf, config, tokenOf } from "#lib/config.ts";
 import { openPageFiles, type PageFiles } from "#lib/page-files/page-files.ts";
 import type { Database, Role } from "#lib/storage/database/database.ts";
 import type { Files } from "#lib/storage/files/files.ts";
@@ -8,6 +8,7 @@ import { openDatabase } from "#lib/storage/database/open-database.ts";
 import { openFiles } from "#lib/storage/files/open-files.ts";
 import { daysInMs, mebibytesInBytes } from "#lib/units.ts";
 import { draftMigrations } from "../drafts/tables.ts";
+import { hasDrafts, removeDrafts } from "../drafts/unfinished.ts";
 import { log } from "./log.ts";
 
 export type Stores = { database: Database; files: Files; pageFiles: PageFiles };
@@ -29,3 +30,13 @@ export async function openStores(role: Role): Promise<Stores> {
   });
   return { database, files, pageFiles: openPageFiles({ log }) };
 }
+
+/** What the embedded provider is given, to answer calls as to run jobs. `nudge` makes a job due soon. */
+export const providerStores = (stores: Stores, nudge: (job: string) => void) => ({
+  ...stores,
+  log,
+  token: tokenOf(config()),
+  nudge,
+  hasDrafts,
+  removeDrafts,
+});

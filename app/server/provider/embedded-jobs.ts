@@ -6,10 +6,10 @@ import type { Job } from "#lib/storage/jobs.ts";
 
 /** What the worker needs of the embedded provider. */
 export async function openEmbeddedJobs(
-  ...given: Parameters<typeof openServices>
+  ...opening: Parameters<typeof openServices>
 ): Promise<{ access: AccessTrail; jobs(abandonedMs: () => number): Job[] }> {
-  const services = await openServices(...given);
-  const [, { database }] = given;
+  const services = await openServices(...opening);
+  const [, { database }] = opening;
   if (!database.isShared) await releaseClaims(services.db);
   return { access: services.access, jobs: (abandonedMs) => providerJobs(services, abandonedMs) };
 }

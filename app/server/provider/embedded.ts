@@ -13,8 +13,8 @@ export type Embedded = Provider & {
   access: AccessTrail;
 };
 
-export async function openEmbedded(...given: Parameters<typeof openServices>): Promise<Embedded> {
-  const services = await openServices(...given);
+export async function openEmbedded(...opening: Parameters<typeof openServices>): Promise<Embedded> {
+  const services = await openServices(...opening);
   watchStorage(services);
   const { locked } = await rewrapKeys(services.db, services.seals.wrappingKeys);
   if (locked > 0) {

@@ -1,14 +1,13 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { collectDefaultMetrics } from "prom-client";
-import { config, tokenOf } from "#lib/config.ts";
+import { config } from "#lib/config.ts";
 import { metrics, registry } from "#lib/metrics.ts";
 import { createRunner, type Runner } from "#lib/storage/jobs.ts";
 import { DatabaseInUse } from "#lib/storage/database/database.ts";
 import { secondsInMs } from "#lib/units.ts";
 import { draftJobs } from "../drafts/sweep.ts";
-import { hasDrafts, removeDrafts } from "../drafts/unfinished.ts";
-import { log } from "../process/log.ts";
-import { maxUploadMs, openStores, type Stores } from "../process/stores.ts";
+import { log, logUncaughtErrors } from "../process/log.ts";
+import { maxUploadMs, openStores, providerStores, type Stores } from "../process/stores.ts";
 import type { FromWorker, ToWorker } from "./start.ts";
 import { openEmbeddedJobs } from "../provider/embedded-jobs.ts";
 
@@ -19,7 +18,7 @@ import { openEmbeddedJobs } from "../provider/embedded-jobs.ts";
 export async function runWorker(serverStarted: Date | undefined): Promise<void> {
   process.title = "sealdesk worker";
   const stopped = serverStarted ? stoppedByServer() : stoppedBySignal();
-  endOnUncaughtErrors();
+  logUncaughtErrors();
   registry.setDefaultLabels({ process: "worker" });
   collectDefaultMetrics({ register: registry });
   const stores = await openWhenFree();
@@ -34,7 +33,10 @@ export async function runWorker(serverStarted: Date | undefined): Promise<void> 
   // Of an SQLite folder, whatever is older than its server has been abandoned.
   const abandonedMs = () =>
     serverStarted && !database.isShared ? Math.min(maxUploadMs, Date.now() - serverStarted.getTime()) : maxUploadMs;
-  const provider = await openProvider(stores, runner);
+  const settings = config();
+  const provider = settings.PROVIDER_URL
+    ? undefined
+    : await openEmbeddedJobs(settings, providerStores(stores, runner.nudge));
   await runner.start([...draftJobs(stores, abandonedMs), ...(provider?.jobs(abandonedMs) ?? [])]);
   const stopServing = serverStarted ? answerServer(runner) : (await import("./serve.ts")).serveWorker();
   await stopped;
@@ -64,12 +66,6 @@ async function openWhenFree(): Promise<Stores> {
   }
 }
 
-async function openProvider(stores: Stores, { nudge }: Runner) {
-  const settings = config();
-  if (settings.PROVIDER_URL) return undefined;
-  return openEmbeddedJobs(settings, { ...stores, log, token: tokenOf(settings), nudge, hasDrafts, removeDrafts });
-}
-
 /** Ignores signals to the process group, so that what the server still answers has its jobs; ends with a server that was killed. */
 function stoppedByServer(): Promise<void> {
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => {});
@@ -96,13 +92,4 @@ function answerServer(runner: Runner) {
   };
   process.on("message", answer);
   return () => process.off("message", answer);
-}
-
-function endOnUncaughtErrors() {
-  process.on("uncaughtException", (err) => {
-    log.fatal({ err }, "uncaught exception, exiting");
-    process.exit(1);
-  });
-  process.removeAllListeners("warning");
-  process.on("warning", (err) => log.warn({ err }, "Node warning"));
 }

@@ -12,8 +12,8 @@ export function serveWorker(): () => void {
         : url === "/metrics" && method === "GET"
           ? await metricsReply(headers.authorization)
           : undefined;
-    const { status, headers: sent } = reply ?? new Response(null, { status: 404 });
-    response.writeHead(status, Object.fromEntries(sent)).end(await reply?.text());
+    const { status, headers: replyHeaders } = reply ?? new Response(null, { status: 404 });
+    response.writeHead(status, Object.fromEntries(replyHeaders)).end(await reply?.text());
   });
   server.listen(PORT, HOST);
   return () => server.close();

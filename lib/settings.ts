@@ -173,9 +173,7 @@ export const settings = z.object({
     .string()
     .default("© OpenStreetMap contributors")
     .describe("attribution that the tile server requires"),
-  TRUSTED_PROXIES: whole(0, 10)
-    .default(0)
-    .describe("number of your proxies in front, each of which adds to X-Forwarded-For"),
+  TRUSTED_PROXIES: whole(0, 10).default(0).describe("number of your proxies in front; each appends to X-Forwarded-For"),
   DRAFTS_PER_USER: whole(1, 100).default(20).describe("drafts of a user"),
   DRAFT_MB_PER_USER: whole(1, 1_000_000).default(1000).describe("MB of page files in a user's drafts"),
   STORAGE_GB_PER_COMPANY: z.coerce

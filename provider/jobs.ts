@@ -1,4 +1,4 @@
-import type { Job } from "#lib/storage/jobs.ts";
+import type { DescribedJob, Job } from "#lib/storage/jobs.ts";
 import { deleteOldBulkActions } from "./bulk-actions/bulk-action-queries.ts";
 import { runUnfinished } from "./bulk-actions/run-bulk-action.ts";
 import { notifyOfAlerts } from "./alerts/notify.ts";
@@ -38,7 +38,7 @@ import { deleteOldDeliveries } from "./webhooks/store-attempt.ts";
 import { removeExpiredAttempts } from "./single-sign-on/attempts.ts";
 
 /** Each job for operators (`docs/reference.md`). */
-export const jobSummaries: Record<string, string> = {
+const summaries = {
   [mailJob]: "sends messages",
   [scanRulesJob]: "applies the rules to stored scans and raises their alerts",
   [drawingJob]: "draws the pages of documents that are open to all",
@@ -48,7 +48,7 @@ export const jobSummaries: Record<string, string> = {
   [importJob]: "applies imports of users and branches",
   [webhookJob]: "delivers events to webhooks",
   limits: "deletes expired counts of rate limits from PostgreSQL",
-  "old bulk issues": "removes bulk issues that nobody touched for 30 days, with their tables and ZIPs",
+  "old bulk issues": "removes bulk issues unchanged for 30 days, with their tables and ZIPs",
   "seal keys": "takes new seal keys into use a day after they were published",
   "status lists": "makes the status lists that are due: 10 minutes after a change, else after 6 hours",
   expiries: "queues webhook events for documents that expired, once their company's day has ended",
@@ -64,9 +64,9 @@ export const jobSummaries: Record<string, string> = {
 };
 
 /** The provider's scheduled jobs. `abandonedMs` returns the age from which a file without a record is an orphan. */
-export function providerJobs(services: Services, abandonedMs: () => number): Job[] {
+export function providerJobs(services: Services, abandonedMs: () => number): DescribedJob[] {
   const writeResets = createResetSender(services);
-  return [
+  const jobs: (Job & { name: keyof typeof summaries })[] = [
     {
       name: mailJob,
       due: "* * * * *",
@@ -112,4 +112,5 @@ export function providerJobs(services: Services, abandonedMs: () => number): Job
       },
     },
   ];
+  return jobs.map((job) => ({ ...job, summary: summaries[job.name] }));
 }

@@ -4,25 +4,16 @@ import ts from "typescript";
 
 const folders = ["app", "commands", "lib", "provider", "tests", "tools"];
 
-/** Files that may be longer than 250 lines, up to their present length: tables, which one reads by looking up, and files to be split. */
+/** Files that may be longer than 250 lines, up to their present length: tables, which one reads by looking up. */
 const longFiles: Record<string, number> = {
   "lib/settings.ts": 261,
   "lib/page-files/pdf/pdf-rules.ts": 536,
-  "lib/page-files/fonts/uncontained-fonts.ts": 321,
   "provider/contract/bulk-issues.ts": 329,
   "provider/contract/scans.ts": 271,
   "provider/contract/users.ts": 258,
   "provider/contract/webhooks.ts": 253,
   "provider/mail/messages.ts": 351,
   "provider/samples/sample-company.ts": 362,
-  // To be split.
-  "lib/intake/form-body.ts": 293,
-  "lib/page-files/notes/pdf-beside.ts": 289,
-  "lib/page-files/process/queue.ts": 265,
-  "provider/bulk-issues/change-bulk-issue.ts": 257,
-  "provider/sessions/tokens.ts": 257,
-  "provider/users/erase.ts": 335,
-  "provider/samples/sample-many.ts": 267,
 };
 
 type Measured = { name: string; value: number };
@@ -92,8 +83,8 @@ export function linesBudgets(root: string): Budget[] {
   const sum = (all: Measured[]) => all.reduce((lines, { value }) => lines + value, 0);
   const beyond = source.map(({ name, value }) => ({ name, value: value - (longFiles[name] ?? 250) }));
   return [
-    { rule: "lines of source", share: 1, limit: 89_800, measured: [{ name: "source", value: sum(source) }] },
-    { rule: "lines of tests", share: 1, limit: 64_600, measured: [{ name: "tests", value: sum(tests) }] },
+    { rule: "lines of source", share: 1, limit: 89_750, measured: [{ name: "source", value: sum(source) }] },
+    { rule: "lines of tests", share: 1, limit: 62_800, measured: [{ name: "tests", value: sum(tests) }] },
     { rule: "lines of a source file beyond its limit", share: 1, limit: 0, measured: beyond },
   ];
 }

@@ -21,16 +21,16 @@ const { choose, joined, number, plural } = filling;
 /** What an expression is once it is built, with the values that it names. */
 function run(
   expression: string,
-  { all = messages, ...given }: Record<string, unknown> & { all?: typeof messages } = {},
+  { all = messages, ...values }: Record<string, unknown> & { all?: typeof messages } = {},
 ) {
-  const names = { $choose: choose, $joined: joined, $number: number, $plural: plural, ...given };
+  const names = { $choose: choose, $joined: joined, $number: number, $plural: plural, ...values };
   const code = inlined(expression, "list.tsx", "en", all);
   // oxlint-disable-next-line no-new-func -- it is what a browser would run
   return new Function(...Object.keys(names), `return ${code};`)(...Object.values(names)) as ReactNode;
 }
 
 const element = (name: string) => (words: ReactNode) => createElement(name, null, words);
-const shown = (node: ReactNode) => renderToStaticMarkup(createElement("p", null, node));
+const markup = (node: ReactNode) => renderToStaticMarkup(createElement("p", null, node));
 
 describe("staff's messages in the build", () => {
   test("stand where they are said, without their keys", () => {
@@ -46,14 +46,14 @@ describe("staff's messages in the build", () => {
   });
 
   test("have elements around their words", () => {
-    expect(shown(run('tRich("alerts.list.more", { link })', { link: element("a") }))).toBe("<p>Read <a>more</a></p>");
+    expect(markup(run('tRich("alerts.list.more", { link })', { link: element("a") }))).toBe("<p>Read <a>more</a></p>");
   });
 
   const all = readCatalogues("lib/messages/staff").get("en") as typeof messages;
 
   test.each([0, 1, 2, 1234])("are the same as without a build, each of them, of %i", (count) => {
     for (const [key, message] of Object.entries(all)) {
-      const made = [...argumentsOf(message)].map(([name, { kind, options }]) => {
+      const entries = [...argumentsOf(message)].map(([name, { kind, options }]) => {
         const values = {
           element: element("b"),
           number: count,
@@ -62,11 +62,11 @@ describe("staff's messages in the build", () => {
         };
         return [name, values[kind]] as const;
       });
-      const given = Object.fromEntries(made);
-      const isSentence = made.some(([, value]) => typeof value === "function");
-      const call = `${isSentence ? "tRich" : "t"}("${key}"${made.length > 0 ? ", given" : ""})`;
+      const given = Object.fromEntries(entries);
+      const isSentence = entries.some(([, value]) => typeof value === "function");
+      const call = `${isSentence ? "tRich" : "t"}("${key}"${entries.length > 0 ? ", given" : ""})`;
       const said = isSentence ? tRich(key as never, given as never) : (t as (...of: unknown[]) => string)(key, given);
-      expect(shown(run(call, { all, given })), key).toBe(shown(said));
+      expect(markup(run(call, { all, given })), key).toBe(markup(said));
     }
   });
 

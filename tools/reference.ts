@@ -6,7 +6,7 @@ import { metrics } from "#lib/metrics.ts";
 import { settings } from "#lib/settings.ts";
 import { daysInSeconds, hoursInSeconds, minutesInSeconds } from "#lib/units.ts";
 import { limits } from "#provider/http/limits.ts";
-import { jobSummaries, providerJobs } from "#provider/jobs.ts";
+import { providerJobs } from "#provider/jobs.ts";
 
 /** Writes `docs/reference.md` from the code that defines settings, rate limits, metrics, jobs and commands. */
 
@@ -49,12 +49,8 @@ function when(cron: string) {
 }
 
 const services = { limiter: () => ({}) } as unknown as Parameters<typeof providerJobs>[0];
-const summaries: typeof jobSummaries = {
-  ...jobSummaries,
-  drafts: "deletes drafts after 7 days, and what interrupted uploads and forms left",
-};
 const jobLines = [...providerJobs(services, () => 0), ...draftJobs({} as never, () => 0)].map(
-  ({ name, due, atStart }) => `\`${name}\`: ${summaries[name]}; ${when(due)}${atStart ? ", at start" : ""}`,
+  ({ name, summary, due, atStart }) => `\`${name}\`: ${summary}; ${when(due)}${atStart ? ", at start" : ""}`,
 );
 
 const commandLines = Object.entries(commands).map(([name, { summary }]) => `\`${name}\`: ${summary}`);

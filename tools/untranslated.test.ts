@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { untranslated } from "./untranslated.ts";
 
-const found = (code: string) => untranslated("page.tsx", code).map((line) => line.replace(/^\d+: /, ""));
+const untranslatedIn = (code: string) => untranslated("page.tsx", code).map((line) => line.replace(/^\d+: /, ""));
 
 test.each([
   ["an element's words", "<p>No alerts</p>", ["No alerts"]],
@@ -11,7 +11,7 @@ test.each([
   ["a sentence outside of elements", 'const message = "Choose a file first";', ["Choose a file first"]],
   ["a sentence with arguments", "const title = `Alerts of ${branch}`;", ["`Alerts of ${branch}`"]],
 ])("the check of words finds %s", (_, code, words) => {
-  expect(found(code)).toEqual(words);
+  expect(untranslatedIn(code)).toEqual(words);
 });
 
 test.each([
@@ -22,5 +22,5 @@ test.each([
   ["addresses", "<a href={`/alerts/${id}`} />"],
   ["what addresses hold", "const inAddresses = `Expiring in ${days} days`;"],
 ])("the check of words passes over %s", (_, code) => {
-  expect(found(code)).toEqual([]);
+  expect(untranslatedIn(code)).toEqual([]);
 });

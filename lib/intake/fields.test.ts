@@ -105,10 +105,10 @@ test("any names yield the structure of the schema and nothing else", () => {
   });
   fc.assert(
     fc.property(fc.array(fc.tuple(name, fc.string()), { maxLength: maxFields }), (fields) => {
-      const sent = read(encode(...(fields as [string, string][])));
-      expect(strict.safeParse(sent.values(document)).error).toBeUndefined();
-      const known = new Set([...shapeOf(document).formFields.values()].map((field) => field.name));
-      for (const [name] of sent.parameters(document)) expect(known).toContain(name);
+      const parsedForm = read(encode(...(fields as [string, string][])));
+      expect(strict.safeParse(parsedForm.values(document)).error).toBeUndefined();
+      const formFieldNames = new Set([...shapeOf(document).formFields.values()].map((field) => field.name));
+      for (const [name] of parsedForm.parameters(document)) expect(formFieldNames).toContain(name);
     }),
   );
 });
@@ -143,13 +143,13 @@ test(`a form may have ${maxFields} fields of any name, and no more`, () => {
 });
 
 test("stops reading at one field too many", () => {
-  let taken = 0;
+  let acceptedCount = 0;
   const isMalformed = () => {
-    taken++;
+    acceptedCount++;
     return false;
   };
   expect(() => readUrlencoded("a=&".repeat(300_000), { schemas: [document], isMalformed })).toThrow("too many fields");
-  expect(taken).toBe(maxFields);
+  expect(acceptedCount).toBe(maxFields);
 });
 
 test("reads ampersands, question marks and broken escapes as URLSearchParams does", () => {

@@ -23,8 +23,8 @@ async function setUp() {
 }
 
 const expected = { schemas: [z.object({ name: z.string() })] };
-const receive = (request: Request, files: Files, given = limits) =>
-  receiveForm(request, expected, { files, folder: "in", field: "files", limits: given });
+const receive = (request: Request, files: Files, uploadLimits = limits) =>
+  receiveForm(request, expected, { files, folder: "in", field: "files", limits: uploadLimits });
 const post = (form: FormData) => new Request("http://test/", { method: "POST", body: form });
 const file = (text: string, name: string) => new File([text], name);
 
@@ -105,7 +105,7 @@ test("an upload that has stalled ends with its request, and leaves nothing", asy
   const start = `--x\r\nContent-Disposition: form-data; name="files"; filename="a.pdf"\r\n\r\nhalf of it`;
   const ending = new AbortController();
   let isRead = () => {};
-  const read = new Promise<void>((resolve) => (isRead = resolve));
+  const reading = new Promise<void>((resolve) => (isRead = resolve));
   const body = new ReadableStream<Uint8Array>(
     {
       start: (controller) => controller.enqueue(new TextEncoder().encode(start)),
@@ -119,7 +119,7 @@ test("an upload that has stalled ends with its request, and leaves nothing", asy
   const headers = { "content-type": "multipart/form-data; boundary=x" };
   const init = { method: "POST", headers, body, duplex: "half", signal: ending.signal };
   const received = receive(new Request("http://test/", init as RequestInit), files);
-  await read;
+  await reading;
   ending.abort();
   await expect(received).rejects.toThrow("The request ended");
   expect(await stored()).toEqual([]);

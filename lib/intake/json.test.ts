@@ -10,8 +10,8 @@ const schema = z.object({
 const read = (value: unknown) => readJson(JSON.stringify(value), schema);
 
 test("drops keys that the schema does not know", () => {
-  const sent = { name: "x", other: { deep: [1] }, custom_fields: [{ name: "A", more: {} }], files: { pages: [{}] } };
-  expect(read(sent)).toEqual({ name: "x", custom_fields: [{ name: "A" }] });
+  const input = { name: "x", other: { deep: [1] }, custom_fields: [{ name: "A", more: {} }], files: { pages: [{}] } };
+  expect(read(input)).toEqual({ name: "x", custom_fields: [{ name: "A" }] });
   expect(readJson('{"__proto__":{"name":"x"},"constructor":1,"name":"y"}', schema)).toEqual({ name: "y" });
 });
 

@@ -1,6 +1,7 @@
 import { ReadableStream } from "node:stream/web";
 import { expect, test } from "vitest";
-import { peekField, readAnyFields } from "./form-body.ts";
+import { readAnyFields } from "./form-body.ts";
+import { peekField } from "./peek-field.ts";
 
 /** A form as its request arrives, in pieces of `size` bytes. */
 async function arriving(body: BodyInit, size: number) {

@@ -15,13 +15,15 @@ export type Job = {
   run(signal: AbortSignal): Promise<void>;
 };
 
+export type DescribedJob = Job & { summary: string };
+
 export type JobDone = { name: string; seconds: number; outcome: "done" | "failed" };
 
 export type Runner = {
   start(jobs: Job[]): Promise<void>;
   runDue(): Promise<void>;
   nudge(name: string): void;
-  /** Begins no further run, aborts current ones, and waits for them at most `timeoutMs`. */
+  /** Aborts current runs, and waits for them at most `timeoutMs`. */
   stop(timeoutMs: number): Promise<void>;
 };
 

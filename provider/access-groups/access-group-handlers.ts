@@ -10,7 +10,7 @@ import {
 import { usersWithin } from "../access.ts";
 import { asGroup, groupRows } from "./access-group-queries.ts";
 import { TRUE } from "../db/flags.ts";
-import { filters, readPart } from "../db/lists.ts";
+import { filters, readList } from "../db/lists.ts";
 import { asUser, userRows } from "../users/user-queries.ts";
 import type { On } from "../http/endpoint.ts";
 import { listReply } from "../http/replies.ts";
@@ -23,7 +23,7 @@ export function serveAccessGroups(on: On, services: Services) {
 
   on(listAccessGroups, async ({ actor, query }) => {
     const visible = groupRows(db, actor).where((eb) => eb.and(filters(query, columns)));
-    const { rows, total } = await readPart(visible, query, columns, { first: "name", last: "access_groups.id" });
+    const { rows, total } = await readList(visible, query, columns, { first: "name", last: "access_groups.id" });
     return listReply(rows.map(asGroup), total);
   });
 
@@ -36,7 +36,7 @@ export function serveAccessGroups(on: On, services: Services) {
       .where("users.active", "=", TRUE)
       .where(usersWithin(actor, "users", "read"));
     const sorts = { name: "users.name_key" };
-    const { rows, total } = await readPart(visible, query, sorts, { first: "name", last: "users.id" });
+    const { rows, total } = await readList(visible, query, sorts, { first: "name", last: "users.id" });
     return listReply(rows.map(asUser), total);
   });
 

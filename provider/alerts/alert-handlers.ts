@@ -15,7 +15,7 @@ import { groupsOf } from "../access-groups/access-group-queries.ts";
 import { alertReadersOf } from "../documents/readers.ts";
 import { asAlert, otherPlacesOf } from "./alert-queries.ts";
 import { listAlertScans } from "../contract/scans.ts";
-import { contains, readPart } from "../db/lists.ts";
+import { contains, readList } from "../db/lists.ts";
 import { asScan, isOfTime, scanRows } from "../scans/scan-queries.ts";
 import type { On } from "../http/endpoint.ts";
 import { listReply } from "../http/replies.ts";
@@ -34,7 +34,7 @@ export function serveAlerts(on: On, services: Services) {
   on(listAlerts, async ({ actor, query, isUncounted }) => {
     const visible = matchingAlerts(db, actor, query);
     const order = { first: "-date" as const, last: "alerts.id", countedIn: db };
-    const { rows, total, isCapped } = await readPart(visible, { ...query, isUncounted }, columns, order);
+    const { rows, total, isCapped } = await readList(visible, { ...query, isUncounted }, columns, order);
     return listReply(
       rows.map((row) => asAlert(row, actor)),
       total,

@@ -18,7 +18,7 @@ import { lastRestrictedEntry } from "./restricted-history.ts";
 import { dayBounds } from "../calendar/calendar.ts";
 import { findAlert } from "../alerts/change-alert.ts";
 import { findDocument } from "../documents/document-queries.ts";
-import { contains, filters, type Part, readPart } from "../db/lists.ts";
+import { contains, filters, type Part, readList } from "../db/lists.ts";
 import type { On } from "../http/endpoint.ts";
 import { listReply } from "../http/replies.ts";
 import { forbidden, notFound } from "../http/errors.ts";
@@ -44,7 +44,7 @@ export function serveAudit(on: On, { db }: Services) {
 
   const historyReply = async (reader: Actor, rows: ReturnType<typeof auditRows>, part: Part) => {
     const order = { first: "-at", last: "audit.id", countedIn: db };
-    const { rows: entries, total, isCapped } = await readPart(rows, part, columns, order);
+    const { rows: entries, total, isCapped } = await readList(rows, part, columns, order);
     return listReply(
       entries.map((entry) => asEntry(entry, reader)),
       total,

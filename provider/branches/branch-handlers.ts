@@ -12,7 +12,7 @@ import {
 } from "../contract/branches.ts";
 import { asBranch, branchReply, branchRows } from "./branch-queries.ts";
 import { TRUE } from "../db/flags.ts";
-import { filters, readPart } from "../db/lists.ts";
+import { filters, readList } from "../db/lists.ts";
 import { asUser, userReply, userRows } from "../users/user-queries.ts";
 import type { On } from "../http/endpoint.ts";
 import { listReply } from "../http/replies.ts";
@@ -31,7 +31,7 @@ export function serveBranches(on: On, services: Services) {
       .where((eb) => eb.and(filters(query, columns)));
     const part = { ...query, isUncounted };
     const order = { first: "name", last: "branches.id" } as const;
-    const { rows, total, isCapped } = await readPart(visible, part, columns, order);
+    const { rows, total, isCapped } = await readList(visible, part, columns, order);
     return listReply(rows.map(asBranch), total, { isCapped });
   });
 
@@ -67,7 +67,7 @@ export function serveBranches(on: On, services: Services) {
       .where("users.active", "=", TRUE)
       .where(usersWithin(actor, "users", "read"));
     const byName = { name: "users.name_key" };
-    const { rows, total } = await readPart(users, query, byName, { first: "name", last: "users.id" });
+    const { rows, total } = await readList(users, query, byName, { first: "name", last: "users.id" });
     return listReply(rows.map(asUser), total);
   });
 

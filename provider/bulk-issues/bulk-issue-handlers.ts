@@ -2,13 +2,14 @@ import type { Received } from "#lib/intake/form-body.ts";
 import { passingFiles } from "#lib/storage/files/passing-files.ts";
 import type { Caller } from "../access.ts";
 import { archiveTooLarge } from "./content/archive.ts";
-import { create, setArchive, setMapping, setTable, update } from "./change-bulk-issue.ts";
+import { setArchive, setTable } from "./bulk-issue-files.ts";
+import { create, setMapping, update } from "./change-bulk-issue.ts";
 import { findBulkIssue, reachableBulkIssues } from "./bulk-issue-queries.ts";
 import { asBulkIssue, asBulkRow, bulkIssueReply, bulkRows } from "./bulk-issue-replies.ts";
 import { cancel, check, pause, resume, start } from "./steps.ts";
 import { createBulkUploads, tableTooLarge } from "./content/uploads.ts";
 import * as contract from "../contract/bulk-issues.ts";
-import { contains, readPart } from "../db/lists.ts";
+import { contains, readList } from "../db/lists.ts";
 import { invalid } from "../http/errors.ts";
 import type { On } from "../http/endpoint.ts";
 import { listReply } from "../http/replies.ts";
@@ -26,7 +27,7 @@ export function serveBulkIssues(on: On, services: Services) {
       .selectAll("bulk_issues")
       .select("users.name as user");
     const columns = { created_at: "bulk_issues.id" };
-    const { rows, total } = await readPart(issues, query, columns, { first: "-created_at", last: "bulk_issues.id" });
+    const { rows, total } = await readList(issues, query, columns, { first: "-created_at", last: "bulk_issues.id" });
     return listReply(
       rows.map((row) => asBulkIssue(row, actor)),
       total,
@@ -110,7 +111,7 @@ export function serveBulkIssues(on: On, services: Services) {
       )
       .$if(Boolean(search), (query) => query.where(contains("bulk_issue_rows.cells", search!)));
     const columns = { line: "bulk_issue_rows.line" };
-    const { rows, total } = await readPart(matching, part, columns, { first: "line", last: "bulk_issue_rows.line" });
+    const { rows, total } = await readList(matching, part, columns, { first: "line", last: "bulk_issue_rows.line" });
     return listReply(rows.map(asBulkRow), total);
   });
 

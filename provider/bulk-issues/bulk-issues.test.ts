@@ -91,8 +91,8 @@ suite("PUT /bulk-issues/{id}", () => {
     const { call, token } = provider;
     const { about } = await checkedBulkIssue(provider, token);
     await call("startBulkIssue", { ...about, body: {} });
-    const sent = { ...about, body: whatForm };
-    expect((await call("updateBulkIssue", sent)).status).toBe(409);
+    const input = { ...about, body: whatForm };
+    expect((await call("updateBulkIssue", input)).status).toBe(409);
     expect((await call("mapBulkColumns", { ...about, body: { mapping: ["", "", ""] } })).status).toBe(409);
     expect((await call("setBulkTable", { ...about, body: withFile("table", "name\nAnn", "t.csv") })).status).toBe(409);
     expect((await call("checkBulkIssue", about)).status).toBe(409);
@@ -102,10 +102,10 @@ suite("PUT /bulk-issues/{id}", () => {
 suite("POST /bulk-issues/{id}/table", () => {
   test("reads its columns and rows, and knows columns by their names", async () => {
     const { call, token } = await withAdmin();
-    const { json: made } = await call("createBulkIssue", { token, body: whatForm });
+    const { json: createdIssue } = await call("createBulkIssue", { token, body: whatForm });
     const table = "DOCUMENT number;Náme;File name;Owner E-Mail;Valid until;Grade\n1;Ann;a.png;;01-02-2030;A\n";
     const body = withFile("table", table, "people.csv");
-    const { status, json } = await call("setBulkTable", { token, params: { id: made.id }, body });
+    const { status, json } = await call("setBulkTable", { token, params: { id: createdIssue.id }, body });
     expect(status).toBe(200);
     expect(json).toMatchObject({ table_name: "people.csv", rows: 1 });
     expect(json.mapping).toEqual(["number", "name", "file", "email", "expire_date", ""]);
@@ -113,16 +113,16 @@ suite("POST /bulk-issues/{id}/table", () => {
 
   test("refuses a file that is no table, an empty one, and too long a text", async () => {
     const { call, token } = await withAdmin();
-    const { json: made } = await call("createBulkIssue", { token, body: whatForm });
+    const { json: createdIssue } = await call("createBulkIssue", { token, body: whatForm });
     const send = (content: Buffer | string) =>
-      call("setBulkTable", { token, params: { id: made.id }, body: withFile("table", content, "t.csv") });
+      call("setBulkTable", { token, params: { id: createdIssue.id }, body: withFile("table", content, "t.csv") });
     for (const content of [page, "name\n", `name\n${"x".repeat(bulkLimits.cell + 1)}`]) {
       const { status, json } = await send(content);
       expect([status, Object.keys(json.errors)]).toEqual([422, ["table"]]);
     }
     const many = await send(`name\n${"Ann\n".repeat(bulkLimits.rows + 1)}`);
     expect([many.status, Object.keys(many.json.errors)]).toEqual([422, ["table"]]);
-    const none = await call("setBulkTable", { token, params: { id: made.id }, body: new FormData() });
+    const none = await call("setBulkTable", { token, params: { id: createdIssue.id }, body: new FormData() });
     expect([none.status, none.json.errors]).toEqual([422, { table: ["Choose the table first"] }]);
   });
 });
@@ -134,22 +134,22 @@ suite("POST /bulk-issues/{id}/archive", () => {
     ["is there twice", { "a.png": page, "b.png": page }, [["b.png", "A.png"]], "twice"],
   ] as const)("refuses a ZIP in which a name %s", async (_, files, replaced, refusal) => {
     const { call, token } = await withAdmin();
-    const { json: made } = await call("createBulkIssue", { token, body: whatForm });
+    const { json: createdIssue } = await call("createBulkIssue", { token, body: whatForm });
     let bytes = (await zipFile(files)).toString("latin1");
     for (const [from, to] of replaced) bytes = bytes.replaceAll(from, to);
     const body = withFile("archive", Buffer.from(bytes, "latin1"), "pages.zip");
-    const { status, json } = await call("setBulkArchive", { token, params: { id: made.id }, body });
+    const { status, json } = await call("setBulkArchive", { token, params: { id: createdIssue.id }, body });
     expect([status, json.errors?.archive?.[0]]).toEqual([422, expect.stringContaining(refusal)]);
   });
 
   test("refuses a bomb, a very long name, an empty ZIP, and a file that is no ZIP", async () => {
     const { call, token, services } = await withAdmin();
-    const { json: made } = await call("createBulkIssue", { token, body: whatForm });
+    const { json: createdIssue } = await call("createBulkIssue", { token, body: whatForm });
     const bomb = await zipFile({ "a.png": Buffer.alloc(20_000_000) });
     const longName = await zipFile({ [`${"folder/".repeat(200)}a.png`]: page });
     for (const content of [bomb, longName, await zipFile({}), page, Buffer.from("PK")]) {
       const body = withFile("archive", content, "pages.zip");
-      const { status, json } = await call("setBulkArchive", { token, params: { id: made.id }, body });
+      const { status, json } = await call("setBulkArchive", { token, params: { id: createdIssue.id }, body });
       expect([status, Object.keys(json.errors)]).toEqual([422, ["archive"]]);
     }
     const keys = [];

@@ -7,7 +7,7 @@ import { previewRow } from "./preview.ts";
 import { allBulkRows, asBulkDocument, bulkDocuments } from "./bulk-issue-replies.ts";
 import { sealedOf } from "./sealed.ts";
 import * as contract from "../contract/bulk-issues.ts";
-import { readPart } from "../db/lists.ts";
+import { readList } from "../db/lists.ts";
 import { zipOf } from "../files/zip.ts";
 import type { On } from "../http/endpoint.ts";
 import { fileHeaders } from "../http/file-reply.ts";
@@ -22,7 +22,7 @@ export function serveBulkResults(on: On, services: Services) {
     await findBulkIssue(db, actor, id);
     const columns = { line: "bulk_issue_rows.line" };
     const documents = bulkDocuments(db, actor, id);
-    const { rows, total } = await readPart(documents, query, columns, { first: "line", last: "bulk_issue_rows.line" });
+    const { rows, total } = await readList(documents, query, columns, { first: "line", last: "bulk_issue_rows.line" });
     return listReply(rows.map(asBulkDocument(publicUrl)), total);
   });
 

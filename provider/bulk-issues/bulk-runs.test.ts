@@ -13,8 +13,8 @@ async function withAdmin(change: Parameters<typeof testProvider>[0] = {}) {
   const provider = await testProvider(change);
   const { id: companyId, admin } = await provider.company();
   const { token } = admin;
-  const checked = (given?: Parameters<typeof checkedBulkIssue>[2], who = token) =>
-    checkedBulkIssue(provider, who, given);
+  const checked = (content?: Parameters<typeof checkedBulkIssue>[2], who = token) =>
+    checkedBulkIssue(provider, who, content);
   const countDocuments = async () => (await provider.db.selectFrom("documents").select("id").execute()).length;
   return { ...provider, companyId, admin, token, checked, countDocuments };
 }
@@ -36,11 +36,13 @@ suite("POST /bulk-issues/{id}/check", () => {
     const { json } = await call("getBulkIssue", about);
     expect(json).toMatchObject({ state: "checked", rows: 4, checked: 4, wrong: 3, pages: 1, pages_used: 1 });
     const { json: rows } = await call("listBulkRows", { ...about, query: { state: "wrong" } });
-    const said = rows.map(({ line, problems }: { line: number; problems: { column: string; message: string }[] }) => [
-      line,
-      ...problems.map(({ column, message }) => `${column}: ${message}`),
-    ]);
-    expect(said).toEqual([
+    const problemsByLine = rows.map(
+      ({ line, problems }: { line: number; problems: { column: string; message: string }[] }) => [
+        line,
+        ...problems.map(({ column, message }) => `${column}: ${message}`),
+      ],
+    );
+    expect(problemsByLine).toEqual([
       [3, "Number: Line 2 has the number A-1 too: change one of them"],
       [4, "File: “none.png” is not in the ZIP", "Number: The number USED is already used: choose another"],
       [5, "Name: Enter the document name", expect.stringContaining("File: “text.png” ")],
@@ -72,8 +74,8 @@ suite("GET /bulk-issues/{id}/rows", () => {
     const { about } = await checked();
     const { json, headers } = await call("listBulkRows", { ...about, query: { page: 2, per_page: 1 } });
     expect([headers.get("x-total-count"), json[0].line]).toEqual(["2", 3]);
-    const found = await call("listBulkRows", { ...about, query: { search: "ben" } });
-    expect(found.json.map(({ cells }: { cells: string[] }) => cells[1])).toEqual(["Ben"]);
+    const searchReply = await call("listBulkRows", { ...about, query: { search: "ben" } });
+    expect(searchReply.json.map(({ cells }: { cells: string[] }) => cells[1])).toEqual(["Ben"]);
   });
 });
 
@@ -192,34 +194,35 @@ suite("POST /bulk-issues/{id}/pause", () => {
 });
 
 suite("a step in the moment in which a run ends", () => {
-  const begun = async () => {
+  const startRun = async () => {
     const provider = await withAdmin();
     const { about, id } = await provider.checked();
     await provider.call("startBulkIssue", { ...about, body: {} });
-    const seen = () => provider.db.selectFrom("bulk_issues").where("id", "=", id).selectAll().executeTakeFirstOrThrow();
-    return { ...provider, about, running: await seen(), seen };
+    const readIssue = () =>
+      provider.db.selectFrom("bulk_issues").where("id", "=", id).selectAll().executeTakeFirstOrThrow();
+    return { ...provider, about, running: await readIssue(), readIssue };
   };
 
   test("pauses it with its files, so that it ends in peace when it is resumed", async () => {
-    const { call, services, about, running, seen, run, countDocuments } = await begun();
+    const { call, services, about, running, readIssue, run, countDocuments } = await startRun();
     await call("pauseBulkIssue", about);
     await finishIfDone(services, running);
     await refuseRest(services, running, "its files are gone");
-    expect(await seen()).toMatchObject({ state: "paused", refused: 0 });
+    expect(await readIssue()).toMatchObject({ state: "paused", refused: 0 });
     await call("resumeBulkIssue", about);
     await run("bulk issues");
-    expect(await seen()).toMatchObject({ state: "done", issued: 2, refused: 0, reason: "" });
+    expect(await readIssue()).toMatchObject({ state: "done", issued: 2, refused: 0, reason: "" });
     expect(await countDocuments()).toBe(2);
   });
 
   test("cancels it, and no row is wrong because its files have gone", async () => {
-    const { call, db, services, about, running, seen } = await begun();
+    const { call, db, services, about, running, readIssue } = await startRun();
     await db.updateTable("bulk_issues").set({ issued: 1 }).execute();
     await call("cancelBulkIssue", about);
     const content = { store: () => Promise.reject(new Error("ENOENT")), close: () => {} };
     await issueNext({ ...services, log: quiet }, running, content as never, AbortSignal.timeout(60_000));
     await refuseRest(services, running, "its files are gone");
-    expect(await seen()).toMatchObject({ state: "cancelled", refused: 0 });
+    expect(await readIssue()).toMatchObject({ state: "cancelled", refused: 0 });
     expect((await call("listBulkRows", { ...about, query: { state: "refused" } })).json).toEqual([]);
   });
 });

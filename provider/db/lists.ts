@@ -44,8 +44,8 @@ export function isWithinDates(column: Column, filter: DateFilter, orders: ("year
 }
 
 /**
- * A condition: the column is one of the ids, of which there may be thousands. Given one by one, SQLite reads the whole table where they
- * are a hundred or more.
+ * A condition: the column is one of the ids, possibly thousands. Passed one by one, a hundred or more make SQLite scan the
+ * whole table.
  */
 export const isAmong = (db: Kysely<any>, column: Column, ids: number[]): Expression<SqlBool> =>
   isPostgres(db)
@@ -81,7 +81,7 @@ type ReadOptions<Sort extends string> = {
  * that are equal follow the column `last`, so that none is on two pages. With `countedIn`, counting ends at `countLimit`,
  * for lists that visitors add to; without a count, at the end of the first page.
  */
-export async function readPart<DB, TB extends keyof DB, Row, Sort extends string>(
+export async function readList<DB, TB extends keyof DB, Row, Sort extends string>(
   rows: SelectQueryBuilder<DB, TB, Row>,
   { page, per_page, sort, isUncounted }: Part<Sort>,
   columns: NoInfer<Record<Sort, Column>>,

@@ -18,7 +18,7 @@ import { groupsOf } from "../access-groups/access-group-queries.ts";
 import { dateIn } from "../calendar/calendar.ts";
 import { type DocumentList, documentList } from "./list/index.ts";
 import { asRow, findDocument, documentReply, withCustomFields } from "./document-queries.ts";
-import { filters, readPart } from "../db/lists.ts";
+import { filters, readList } from "../db/lists.ts";
 import type { Cursor } from "../contract/cursors.ts";
 import { TRUE } from "../db/flags.ts";
 import { asReader, readersOf } from "./readers.ts";
@@ -93,7 +93,7 @@ export function serveDocuments(on: On, services: Services) {
     if (!document) throw notFound();
     const readers = readersOf(db, document, await groupsOf(db, actor.company_id).selectAll().execute());
     const matching = readers.where((eb) => eb.and(filters(query, readerColumns)));
-    const { rows, total } = await readPart(matching, query, readerColumns, { first: "name", last: "users.id" });
+    const { rows, total } = await readList(matching, query, readerColumns, { first: "name", last: "users.id" });
     return listReply(rows.map(asReader(document)), total);
   });
 

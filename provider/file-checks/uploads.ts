@@ -1,5 +1,5 @@
 import { limits } from "#lib/page-files/file-types.ts";
-import { formOverheadBytes } from "#lib/intake/form-body.ts";
+import { formOverheadBytes } from "#lib/intake/multipart.ts";
 import { mebibytesInBytes } from "#lib/units.ts";
 import type { UploadAllowance } from "../company/storage.ts";
 import { createPlaces } from "../files/upload-places.ts";

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { FormRefused } from "#lib/intake/fields.ts";
-import { isMultipart, readFields, readText, receiveForm, type Received, type Upload } from "#lib/intake/form-body.ts";
+import { readFields, readText, receiveForm, type Received, type Upload } from "#lib/intake/form-body.ts";
+import { isMultipart } from "#lib/intake/multipart.ts";
 import { readJson } from "#lib/intake/json.ts";
 import { mebibytesInBytes } from "#lib/units.ts";
 import { HttpError } from "./errors.ts";

@@ -2,7 +2,7 @@ import type { Received } from "#lib/intake/form-body.ts";
 import { maxTableBytes } from "#lib/intake/tables/table-file.ts";
 import { passingFiles } from "#lib/storage/files/passing-files.ts";
 import * as contract from "../contract/imports.ts";
-import { readPart } from "../db/lists.ts";
+import { readList } from "../db/lists.ts";
 import { createFilePlaces } from "../file-checks/uploads.ts";
 import type { On } from "../http/endpoint.ts";
 import { HttpError, invalid } from "../http/errors.ts";
@@ -52,7 +52,7 @@ export function serveImports(on: On, services: Services) {
   on(contract.listImportRows, async ({ actor, params, query }) => {
     const { id } = await findImport(db, actor, params.id, now());
     const rows = importRows(db, id).$if(Boolean(query.state), (all) => all.where("state", "=", query.state || "new"));
-    const part = await readPart(rows, query, { line: "import_rows.line" }, { first: "line", last: "import_rows.id" });
+    const part = await readList(rows, query, { line: "import_rows.line" }, { first: "line", last: "import_rows.id" });
     return listReply(part.rows.map(asImportRow), part.total);
   });
 

@@ -27,19 +27,19 @@ async function withPasskey() {
   };
   const added = await add();
   expect(added.status, JSON.stringify(added.json)).toBe(201);
-  const asked = async () => (await call("signInOptions", { browser: firefox })).json.options;
+  const requestOptions = async () => (await call("signInOptions", { browser: firefox })).json.options;
   const signIn = (response: string, browser = firefox) => call("signInByPasskey", { browser, body: { response } });
   const later = (ms: number) => void (clock.now = new Date(clock.now.getTime() + ms));
-  return { ...provider, companyId: id, admin, key, add, added: added.json, asked, signIn, later };
+  return { ...provider, companyId: id, admin, key, add, added: added.json, requestOptions, signIn, later };
 }
 
 suite("POST /login/passkey/options", () => {
   test("asks for any passkey of this site, and a check of the user", async () => {
-    const { asked } = await withPasskey();
-    const options = await asked();
+    const { requestOptions } = await withPasskey();
+    const options = await requestOptions();
     expect(options).toMatchObject({ rpId: ours.host, userVerification: "required" });
     expect(options.allowCredentials ?? []).toEqual([]);
-    expect((await asked()).challenge).not.toBe(options.challenge);
+    expect((await requestOptions()).challenge).not.toBe(options.challenge);
   });
 
   test("is not offered if browsers have no passkeys", async () => {
@@ -52,38 +52,38 @@ suite("POST /login/passkey/options", () => {
 
 suite("POST /login/passkey", () => {
   test("signs in without a password, and counts as both factors", async () => {
-    const { call, db, clock, admin, key, asked, signIn } = await withPasskey();
+    const { call, db, clock, admin, key, requestOptions, signIn } = await withPasskey();
     await withSecondFactor({ call, clock }, admin);
     await db.updateTable("access_groups").set({ requires_second_factor: 1 }).execute();
-    const { status, json } = await signIn(key.get(await asked()));
+    const { status, json } = await signIn(key.get(await requestOptions()));
     expect([status, json.user?.id]).toEqual([200, admin.id]);
     expect((await call("listDocuments", { token: json.token })).status).toBe(200);
     expect((await call("listPasskeys", { token: json.token })).json[0].last_used_at).toBe(clock.now.toISOString());
   });
 
   test("refuses another site's, an unverified user, a used or late challenge, and another browser's", async () => {
-    const { key, asked, signIn, later } = await withPasskey();
+    const { key, requestOptions, signIn, later } = await withPasskey();
     const refuses = async (response: string, browser = firefox) =>
       expect((await signIn(response, browser)).status).toBe(422);
-    await refuses(key.get(await asked(), { origin: "https://sealdesk.example.evil.example" }));
-    await refuses(key.get(await asked(), { origin: "http://sealdesk.example" }));
-    await refuses(key.get(await asked(), { host: "evil.example" }));
-    await refuses(key.get(await asked(), { isUserVerified: false }));
-    await refuses(key.get(await asked()), safari);
+    await refuses(key.get(await requestOptions(), { origin: "https://sealdesk.example.evil.example" }));
+    await refuses(key.get(await requestOptions(), { origin: "http://sealdesk.example" }));
+    await refuses(key.get(await requestOptions(), { host: "evil.example" }));
+    await refuses(key.get(await requestOptions(), { isUserVerified: false }));
+    await refuses(key.get(await requestOptions()), safari);
     await refuses(key.get({ challenge: "bWFkZS11cA" }));
-    const response = key.get(await asked());
+    const response = key.get(await requestOptions());
     expect((await signIn(response)).status).toBe(200);
     await refuses(response);
-    const late = key.get(await asked());
+    const lateAssertion = key.get(await requestOptions());
     later(minutesInMs(5));
-    await refuses(late);
+    await refuses(lateAssertion);
   });
 
   test("refuses unknown keys, wrong signatures, and invalid replies", async () => {
-    const { key, asked, signIn } = await withPasskey();
-    expect((await signIn(softPasskey(ours).get(await asked()))).status).toBe(422);
-    const forged = JSON.parse(key.get(await asked()));
-    forged.response.signature = JSON.parse(key.get(await asked())).response.signature;
+    const { key, requestOptions, signIn } = await withPasskey();
+    expect((await signIn(softPasskey(ours).get(await requestOptions()))).status).toBe(422);
+    const forged = JSON.parse(key.get(await requestOptions()));
+    forged.response.signature = JSON.parse(key.get(await requestOptions())).response.signature;
     for (const response of [JSON.stringify(forged), "{}", "null", "[]", "not JSON", '{"id":7}', '{"id":"a"}']) {
       expect((await signIn(response)).status, response.slice(0, 20)).toBe(422);
     }
@@ -91,16 +91,16 @@ suite("POST /login/passkey", () => {
   });
 
   test("refuses a counter that goes back, as that of a copied key", async () => {
-    const { key, asked, signIn } = await withPasskey();
-    expect((await signIn(key.get(await asked(), { counter: 7 }))).status).toBe(200);
-    expect((await signIn(key.get(await asked(), { counter: 6 }))).status).toBe(422);
-    expect((await signIn(key.get(await asked(), { counter: 8 }))).status).toBe(200);
+    const { key, requestOptions, signIn } = await withPasskey();
+    expect((await signIn(key.get(await requestOptions(), { counter: 7 }))).status).toBe(200);
+    expect((await signIn(key.get(await requestOptions(), { counter: 6 }))).status).toBe(422);
+    expect((await signIn(key.get(await requestOptions(), { counter: 8 }))).status).toBe(200);
   });
 
   test("refuses those of removed users", async () => {
-    const { db, admin, key, asked, signIn } = await withPasskey();
+    const { db, admin, key, requestOptions, signIn } = await withPasskey();
     await db.updateTable("users").set({ active: 0 }).where("id", "=", admin.id).execute();
-    expect((await signIn(key.get(await asked()))).status).toBe(422);
+    expect((await signIn(key.get(await requestOptions()))).status).toBe(422);
   });
 });
 
@@ -118,11 +118,11 @@ suite("POST /profile/passkeys/options", () => {
   test("names the account, excludes known passkeys, and needs a user who is present", async () => {
     const { call, admin, key, later } = await withPasskey();
     const { json } = await call("passkeyOptions", { token: admin.token });
-    const known = key.id;
+    const keyId = key.id;
     expect(json.options).toMatchObject({
       rp: { id: ours.host },
       user: { name: admin.email },
-      excludeCredentials: [expect.objectContaining({ id: known })],
+      excludeCredentials: [expect.objectContaining({ id: keyId })],
       authenticatorSelection: { userVerification: "required", residentKey: "required" },
     });
     later(minutesInMs(10));
@@ -175,12 +175,12 @@ suite("POST /profile/passkeys", () => {
 
 suite("DELETE /profile/passkeys/{id}", () => {
   test("removes the caller's own alone, which then signs in no more", async () => {
-    const { call, admin, added, user, companyId, key, asked, signIn } = await withPasskey();
+    const { call, admin, added, user, companyId, key, requestOptions, signIn } = await withPasskey();
     const params = { id: added.id };
     const other = await user(companyId);
     expect((await call("removePasskey", { token: other.token, params })).status).toBe(404);
     expect((await call("removePasskey", { token: admin.token, params })).status).toBe(204);
-    expect((await signIn(key.get(await asked()))).status).toBe(422);
+    expect((await signIn(key.get(await requestOptions()))).status).toBe(422);
     expect((await call("removePasskey", { token: admin.token, params })).status).toBe(404);
   });
 

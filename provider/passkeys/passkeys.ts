@@ -10,7 +10,7 @@ import { type PasskeyChange, passkeyMessage } from "../mail/messages.ts";
 import { enqueueMessage } from "../mail/outbox.ts";
 import type { Services } from "../services.ts";
 import type { Browser } from "../sessions/browsers.ts";
-import { issueChallenge, takeChallenge } from "../sessions/tokens.ts";
+import { issueChallenge, takeChallenge } from "../sessions/challenges.ts";
 import { readRegistration, requireParty, webauthn } from "./relying-party.ts";
 
 /** Adding, listing and removing passkeys. */

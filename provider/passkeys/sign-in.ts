@@ -9,7 +9,8 @@ import { limitByKey, limitByNetwork } from "../http/rate-limits.ts";
 import type { Services } from "../services.ts";
 import type { Browser } from "../sessions/browsers.ts";
 import { storeProof } from "../sessions/proof.ts";
-import { issueChallenge, openSession, spendChallenge, takeChallenge } from "../sessions/tokens.ts";
+import { issueChallenge, spendChallenge, takeChallenge } from "../sessions/challenges.ts";
+import { openSession } from "../sessions/tokens.ts";
 import { readAssertion, refusedPasskey, requireParty, webauthn } from "./relying-party.ts";
 import { isSignInChallenge, newSignInChallenge } from "./sign-in-challenge.ts";
 

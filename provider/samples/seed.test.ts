@@ -29,7 +29,8 @@ test.runIf(hasDatabase()).each(oneIn(3, hours))("the sample company can be made 
 let seeded: Promise<TestProvider> | undefined;
 
 /** The sample company, made once for the tests that only read it. */
-const sample = () => (seeded ??= testProvider().then(async (made) => (await seedSample(made.services), made)));
+const sample = () =>
+  (seeded ??= testProvider().then(async (createdRecord) => (await seedSample(createdRecord.services), createdRecord)));
 
 /** What is read of sealed PDFs alone is the same on each database. */
 const isSqlite = inject("database") === "sqlite";
@@ -182,8 +183,8 @@ test.runIf(hasDatabase())("the sample company's history of a year leads to what 
     const [, entity, id] = /^(.+) (\d+)$/.exec(key) as unknown as [string, keyof typeof present, string];
     const record = await present[entity](Number(id));
     const audited = Object.fromEntries(Object.entries(state).map(([field, value]) => [field, value ?? ""]));
-    const shown = Object.fromEntries(Object.keys(audited).map((field) => [field, record[field] ?? ""]));
-    expect(shown, key).toEqual(audited);
+    const currentValues = Object.fromEntries(Object.keys(audited).map((field) => [field, record[field] ?? ""]));
+    expect(currentValues, key).toEqual(audited);
   }
   const { json: branches } = await call("listBranches", { token });
   for (const params of branches) {
@@ -202,9 +203,9 @@ test.runIf(hasDatabase())(
   async () => {
     const { call, db } = await sample();
     const codes = await db.selectFrom("documents").select(["number", "code"]).execute();
-    const verdict = async (number: string, typed = "") => {
+    const verdict = async (number: string, input = "") => {
       const { code } = codes.find((document) => document.number === number)!;
-      return (await call("verify", { params: { code }, query: { number: typed } })).json.verdict;
+      return (await call("verify", { params: { code }, query: { number: input } })).json.verdict;
     };
     expect(await verdict("NM-4C7H29")).toBe("in force");
     expect(await verdict("NM-W7D0T9")).toBe("withdrawn");

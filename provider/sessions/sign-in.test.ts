@@ -22,8 +22,8 @@ beforeAll(() => {
   vi.spyOn(argon2, "verify").mockImplementation((hash, given) => {
     hashing.verified.push(String(given));
     // The hash of the tests' users was made before.
-    const known = hash === inject("passwordHash") ? password : String(hash).replace("hash of ", "");
-    return work(given === known);
+    const expectedPassword = hash === inject("passwordHash") ? password : String(hash).replace("hash of ", "");
+    return work(given === expectedPassword);
   });
 });
 afterAll(() => vi.restoreAllMocks());
@@ -79,14 +79,14 @@ suite("hashing", () => {
       answered.push(answer.status);
       return answer;
     });
-    const taken = maxConcurrentHashes + maxQueued;
-    await eventually(() => answered.length).toBe(250 - taken);
+    const capacity = maxConcurrentHashes + maxQueued;
+    await eventually(() => answered.length).toBe(250 - capacity);
     expect(hashing).toMatchObject({ running: maxConcurrentHashes, most: maxConcurrentHashes });
     open();
     const answers = await Promise.all(all);
     const refused = answers.filter(({ status }) => status === 503);
-    expect(refused).toHaveLength(250 - taken);
-    expect(answers.filter(({ status }) => status === 422)).toHaveLength(taken);
+    expect(refused).toHaveLength(250 - capacity);
+    expect(answers.filter(({ status }) => status === 422)).toHaveLength(capacity);
     expect(hashing.most).toBeLessThanOrEqual(2);
     expect(Number(refused[0]!.headers.get("retry-after"))).toBeGreaterThan(0);
     expect(refused[0]!.json.message).toContain("Try again in a few seconds");
@@ -101,10 +101,10 @@ suite("hashing", () => {
       signIn({ address: elsewhere(n), body: { email: `u${n}@company.example`, password: "a stranger's" } }),
     );
     await eventually(waitingHashes).toBe(maxQueued);
-    const known = signIn({ browser: firefox });
+    const expectedPassword = signIn({ browser: firefox });
     await eventually(waitingHashes).toBe(maxQueued + 1);
     open();
-    expect((await known).status).toBe(200);
+    expect((await expectedPassword).status).toBe(200);
     await Promise.all(strangers);
     expect(hashing.verified.indexOf(password)).toBe(maxConcurrentHashes);
   });
@@ -116,10 +116,10 @@ suite("hashing", () => {
     await eventually(() => hashing.running).toBe(maxConcurrentHashes);
     const verified = hashing.verified.length;
     const leaving = new AbortController();
-    const left = guess(elsewhere(9), { signal: leaving.signal });
+    const abortedGuess = guess(elsewhere(9), { signal: leaving.signal });
     await eventually(waitingHashes).toBe(1);
     leaving.abort();
-    expect((await left).status).toBe(503);
+    expect((await abortedGuess).status).toBe(503);
     open();
     await Promise.all(running);
     expect((await signIn()).status).toBe(200);
@@ -146,7 +146,7 @@ suite("limits by address", () => {
       }
       return statuses;
     };
-    // Two for each /64; eight for the /56, of which the refused ones take none.
+    // Two for each /64; eight for the /56; refused ones do not count.
     expect(await inNetwork(0x100, 5)).toEqual([422, 422, 429, 429, 429]);
     for (const subnet of [0x101, 0x102, 0x103]) expect(await inNetwork(subnet, 2)).toEqual([422, 422]);
     expect(await inNetwork(0x104, 1)).toEqual([429]);
@@ -173,12 +173,12 @@ suite("limits by address", () => {
     ["checked codes", "verify", 300, unknownCode, 429],
     ["codes that were never issued", "verify", 30, { params: { code: newCode() } }, 429],
     ["pages", "getOpenPage", 2000, { params: { ...unknownCode.params, n: 1 } }, 429],
-  ] as const)("are the same for %s", async (_, name, usual, sent, refusal) => {
+  ] as const)("are the same for %s", async (_, name, usual, input, refusal) => {
     const { call } = await fixture({}, { points: (_, points) => (points === usual ? 5 : points) });
     for (let n = 0; n < 5; n++)
-      expect((await call(name, { ...sent, address: ofHost(n) } as CallInput)).status).not.toBe(429);
-    expect((await call(name, { ...sent, address: ofHost(6) } as CallInput)).status).toBe(refusal);
-    expect((await call(name, { ...sent, address: "2001:db8:9::1" } as CallInput)).status).not.toBe(429);
+      expect((await call(name, { ...input, address: ofHost(n) } as CallInput)).status).not.toBe(429);
+    expect((await call(name, { ...input, address: ofHost(6) } as CallInput)).status).toBe(refusal);
+    expect((await call(name, { ...input, address: "2001:db8:9::1" } as CallInput)).status).not.toBe(429);
   });
 
   test("apply before any hashing, also to concurrent attempts", async () => {
@@ -214,14 +214,14 @@ suite("strangers who guess at an account", () => {
   test("get the same delays if there is no such account", async () => {
     const { call, guess, waits } = await fixture();
     for (let n = 0; n < 15; n++) await guess(elsewhere(n));
-    const known = waits.splice(0);
+    const expectedPassword = waits.splice(0);
     const answers = [];
     for (let n = 0; n < 15; n++) {
       const body = { email: "unused@company.example", password: "a wrong guess" };
       answers.push(await call("login", { body, address: elsewhere(n) }));
     }
-    expect(known).toHaveLength(5);
-    expect(waits).toEqual(known);
+    expect(expectedPassword).toHaveLength(5);
+    expect(waits).toEqual(expectedPassword);
     expect(answers.map(({ json }) => json)).toEqual(
       answers.map(() => ({ message: "The email or password is not right. Check both and try again." })),
     );
@@ -229,16 +229,16 @@ suite("strangers who guess at an account", () => {
 
   test("wait in a short queue, and do not affect sign-ins to other accounts", async () => {
     let release = () => {};
-    const held = new Promise<void>((resolve) => (release = resolve));
-    let begun = 0;
+    const hashing = new Promise<void>((resolve) => (release = resolve));
+    let hashCount = 0;
     const wait = () => {
-      begun++;
-      return held;
+      hashCount++;
+      return hashing;
     };
     const { call, guess, user, companyId } = await fixture({ wait });
     for (let n = 0; n < 10; n++) await guess(elsewhere(n));
     const waiting = Array.from({ length: 10 }, (_, n) => guess(elsewhere(100 + n)));
-    await eventually(() => begun).toBe(10);
+    await eventually(() => hashCount).toBe(10);
     expect((await guess(elsewhere(200))).status).toBe(503);
     const colleague = await user(companyId);
     const other = await call("login", { body: { email: colleague.email, password }, address: elsewhere(300) });
@@ -334,21 +334,22 @@ suite("known browsers", () => {
 
   test("are forgotten with the old password, except the one that set the new one", async () => {
     const { call, db, admin, signIn, reset, companyId, user, clock } = await fixture();
-    const known = (id: number) => db.selectFrom("known_browsers").where("user_id", "=", id).select("label").execute();
+    const expectedPassword = (id: number) =>
+      db.selectFrom("known_browsers").where("user_id", "=", id).select("label").execute();
     await signIn({ browser: browserOf(1) });
     await signIn({ browser: firefox });
     admin.token = await issueToken(db, "session", admin.id, clock.now);
     const change = { old_password: password, ...passwords };
     expect((await call("changePassword", { token: admin.token, body: change, browser: firefox })).status).toBe(204);
-    expect(await known(admin.id)).toEqual([{ label: "Firefox on Windows" }]);
+    expect(await expectedPassword(admin.id)).toEqual([{ label: "Firefox on Windows" }]);
     await reset({ browser: browserOf(3) });
-    expect(await known(admin.id)).toEqual([{ label: "Chrome on Linux" }]);
+    expect(await expectedPassword(admin.id)).toEqual([{ label: "Chrome on Linux" }]);
     admin.token = await issueToken(db, "session", admin.id, clock.now);
     const leaver = await user(companyId);
     await call("login", { body: { email: leaver.email, password }, browser: firefox });
-    expect(await known(leaver.id)).toHaveLength(1);
+    expect(await expectedPassword(leaver.id)).toHaveLength(1);
     expect((await call("removeUser", { token: admin.token, params: { id: leaver.id } })).status).toBe(204);
-    expect(await known(leaver.id)).toEqual([]);
+    expect(await expectedPassword(leaver.id)).toEqual([]);
   });
 
   test("are not stored for API clients", async () => {
@@ -361,11 +362,11 @@ suite("known browsers", () => {
 suite("an old password", () => {
   test("can't be guessed from one session, without blocking the user's others", async () => {
     const { call, admin, db, clock } = await fixture();
-    const found = await issueToken(db, "session", admin.id, clock.now);
+    const sessionToken = await issueToken(db, "session", admin.id, clock.now);
     const change = (token: string, old_password: string) =>
       call("changePassword", { token, body: { old_password, ...passwords } });
-    for (let n = 0; n < 10; n++) expect((await change(found, "a wrong guess")).status).toBe(422);
-    expect((await change(found, password)).status).toBe(429);
+    for (let n = 0; n < 10; n++) expect((await change(sessionToken, "a wrong guess")).status).toBe(422);
+    expect((await change(sessionToken, password)).status).toBe(429);
     expect((await change(admin.token, password)).status).toBe(204);
   });
 });
@@ -379,7 +380,7 @@ suite("counts of limits", () => {
         .selectFrom("rate_limits" as never)
         .selectAll()
         .execute();
-    const kept = (await counts()).length;
+    const countsKept = (await counts()).length;
     const expired = { key: "old", points: 3, expire: Date.now() - 1000 };
     await db
       .insertInto("rate_limits" as never)
@@ -387,7 +388,8 @@ suite("counts of limits", () => {
       .execute();
     await run("limits");
     // SQLite's process counts in its memory, so that there are none in the table.
-    if (db.getExecutor().adapter.constructor.name === "PostgresAdapter") expect(await counts()).toHaveLength(kept);
+    if (db.getExecutor().adapter.constructor.name === "PostgresAdapter")
+      expect(await counts()).toHaveLength(countsKept);
     expect(JSON.stringify(await counts())).not.toMatch(/2001:db8|@company/);
   });
 });

@@ -9,7 +9,7 @@ import { TRUE } from "../db/flags.ts";
 import type { Db, Tables, TokenKind } from "../db/tables.ts";
 
 /** How long tokens last (`docs/open-points.md`). Sessions also end after `sessionIdleMs` without use. */
-const lifetimesMs: Record<TokenKind, number> = {
+export const lifetimesMs: Record<TokenKind, number> = {
   session: daysInMs(30),
   invitation: daysInMs(7),
   reset: hoursInMs(1),
@@ -26,7 +26,7 @@ const touchIntervalMs = minutesInMs(5);
 /** The stored hash of a token. */
 export const tokenHash = (token: string) => hash("sha256", token, "hex");
 
-/** Stores a new token's hash and returns the token. */
+/** A new token of no browser. */
 export const issueToken = (db: Db, kind: TokenKind, userId: number | null, now: Date): Promise<string> =>
   insertToken(db, { kind, user_id: userId, browser: "" }, now);
 
@@ -53,43 +53,6 @@ export const issueFactorToken = (db: Db, userId: number, browser: Browser | unde
   return insertToken(db, { kind: "factor", user_id: userId, browser: "", browser_hash }, now);
 };
 
-type Challenged = { userId: number; browser: Browser | undefined; now: Date };
-
-const challengedBrowser = ({ userId, browser }: Challenged) => (browser ? browserHash(userId, browser) : null);
-
-/** The challenge that a passkey of this browser is to sign, in base64url, for a signed-in user. */
-export const issueChallenge = (db: Db, about: Challenged): Promise<string> => {
-  const browser_hash = challengedBrowser(about);
-  return insertToken(db, { kind: "passkey", user_id: about.userId, browser: "", browser_hash }, about.now);
-};
-
-/** Whether a challenge was issued to this browser; deletes it, so that it counts once. */
-export async function takeChallenge(db: Db, challenge: string, about: Challenged): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom("tokens")
-    .where("hash", "=", tokenHash(challenge))
-    .where("kind", "=", "passkey")
-    .where("expires_at", ">", about.now.toISOString())
-    .where("user_id", "=", about.userId)
-    .where("browser_hash", about.browser ? "=" : "is", challengedBrowser(about))
-    .executeTakeFirst();
-  return numDeletedRows > 0n;
-}
-
-/** Notes that a user's passkey has signed the challenge of a sign-in; false if it had been noted before. */
-export async function spendChallenge(db: Db, challenge: string, userId: number, now: Date): Promise<boolean> {
-  const [at, hash] = [now.toISOString(), tokenHash(challenge)];
-  const expires_at = new Date(now.getTime() + lifetimesMs.passkey).toISOString();
-  const times = { created_at: at, used_at: at, expires_at };
-  const { numInsertedOrUpdatedRows } = await db
-    .insertInto("tokens")
-    // Of no browser, so that it is no challenge of the user's own session.
-    .values({ hash, kind: "passkey", user_id: userId, browser: "", browser_hash: "spent", ...times })
-    .onConflict((conflict) => conflict.column("hash").doNothing())
-    .executeTakeFirst();
-  return numInsertedOrUpdatedRows === 1n;
-}
-
 /** The user whose second step of a sign-in a token is for; undefined if it ended or belongs to another browser. */
 export async function findFactorToken(db: Db, token: string, browser: Browser | undefined, now: Date) {
   const row = await db
@@ -115,7 +78,8 @@ type Issued = {
   browser_hash?: string | null;
 };
 
-async function insertToken(db: Db, issued: Issued, now: Date): Promise<string> {
+/** Stores a new token's hash and returns the token. */
+export async function insertToken(db: Db, issued: Issued, now: Date): Promise<string> {
   const token = randomBytes(32).toString("base64url");
   const at = now.toISOString();
   const expires_at = new Date(now.getTime() + lifetimesMs[issued.kind]).toISOString();

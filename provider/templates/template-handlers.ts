@@ -14,7 +14,7 @@ import {
   type TemplateColumn,
   updateTemplate,
 } from "../contract/templates.ts";
-import { filters, readPart } from "../db/lists.ts";
+import { filters, readList } from "../db/lists.ts";
 import { asTemplate, templateRows } from "./template-queries.ts";
 import { webpReply } from "../files/images.ts";
 import { actorRequester } from "../files/requesters.ts";
@@ -39,7 +39,7 @@ export function serveTemplates(on: On, services: Services) {
 
   on(listTemplates, async ({ actor, query }) => {
     const matches = templateRows(db, actor.company_id).where((eb) => eb.and(filters(query, columns)));
-    const { rows, total } = await readPart(matches, query, columns, { first: "name", last: "templates.id" });
+    const { rows, total } = await readList(matches, query, columns, { first: "name", last: "templates.id" });
     return listReply(rows.map(asTemplate), total);
   });
 

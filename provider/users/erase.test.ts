@@ -5,7 +5,7 @@ import { withSecondFactor } from "#tests/fixtures/one-time-codes.ts";
 import { asFile, pngFile } from "#tests/fixtures/files.ts";
 import { hasDatabase, password, testProvider, type TestProvider } from "#tests/fixtures/provider.ts";
 import { issueToken } from "../sessions/tokens.ts";
-import { createWordMatcher } from "./erase.ts";
+import { createWordMatcher } from "./personal-words.ts";
 
 /** Erasing a person: afterwards nothing of them is in any table, and what they did has an author all the same. */
 
@@ -32,15 +32,15 @@ const values = [...new Set([...Object.values(person), ...Object.values(now), pen
 
 /** Every place of every table that holds one of the person's values, as `table.column: value`. */
 async function traces({ db }: TestProvider): Promise<string[]> {
-  const found: string[] = [];
+  const matches: string[] = [];
   for (const { name: table } of await db.introspection.getTables()) {
     const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(table)}`.execute(db);
     for (const [column, content] of rows.flatMap((row) => Object.entries(row))) {
       const text = (Buffer.isBuffer(content) ? content.toString("latin1") : String(content)).toLowerCase();
-      for (const value of values.filter((value) => text.includes(value))) found.push(`${table}.${column}: ${value}`);
+      for (const value of values.filter((value) => text.includes(value))) matches.push(`${table}.${column}: ${value}`);
     }
   }
-  return found;
+  return matches;
 }
 
 /** A company in which the person is everywhere that a person can be. */
@@ -83,8 +83,8 @@ async function withPerson() {
     .values({ user_id: id, configured_by: 0, ...identity, ...used })
     .execute();
   const key = { name: `For ${now.name}`, expires_on: "2027-11-21", scope: "write", areas: ["docs"] };
-  const { json: made } = await call("createOwnKey", { token: own, body: key });
-  expect((await issue(made.key, { email: now.email, number: "BY KEY" })).status).toBe(201);
+  const { json: createdRecord } = await call("createOwnKey", { token: own, body: key });
+  expect((await issue(createdRecord.key, { email: now.email, number: "BY KEY" })).status).toBe(201);
   await call("login", { body: { email: now.email, password: "wrong" }, browser });
   const { json: document } = await issue(own, { email: now.email });
   await call("getSealedPdf", { token: own, params: { id: document.id } });
@@ -145,10 +145,10 @@ async function withPerson() {
     .values({ ...message, ...times, user_id: id, recipient: now.email })
     .execute();
   const file = { kind: "branches", file: `${now.name}.csv`, columns: "[]", needs_proof: 0 } as const;
-  const kept = { ...file, company_id: companyId, created_at: times.created_at, expires_at: times.next_at };
+  const storedRow = { ...file, company_id: companyId, created_at: times.created_at, expires_at: times.next_at };
   const imports = [
-    { ...kept, user_id: id, status: "running" as const },
-    { ...kept, user_id: admin.id, status: "done" as const },
+    { ...storedRow, user_id: id, status: "running" as const },
+    { ...storedRow, user_id: admin.id, status: "done" as const },
   ];
   for (const values of imports) {
     const { id: import_id } = await db.insertInto("imports").values(values).returning("id").executeTakeFirstOrThrow();

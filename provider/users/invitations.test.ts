@@ -47,8 +47,8 @@ suite("POST /users/{id}/invitation", () => {
     expect((await call("signupLink", { token: linkIn(links[1]!) })).json.email).toBe(newcomer.email);
     const noted = JSON.stringify(await db.selectFrom("audit").selectAll().execute());
     for (const link of links) expect(noted).not.toContain(linkIn(link));
-    const shown = await call("getUser", { token: admin.token, params: { id: user.id } });
-    expect(JSON.stringify(shown.json)).not.toContain("token");
+    const userReply = await call("getUser", { token: admin.token, params: { id: user.id } });
+    expect(JSON.stringify(userReply.json)).not.toContain("token");
   });
 });
 
@@ -57,23 +57,23 @@ suite("a user's invited_at", () => {
     const { call, company, clock, mails } = await testProvider();
     const { admin } = await company();
     const { json: user } = await call("createUser", { token: admin.token, body: newcomer });
-    const shown = async () => {
+    const userReply = async () => {
       const { json } = await call("getUser", { token: admin.token, params: { id: user.id } });
       const { json: rows } = await call("listUsers", { token: admin.token, query: { name: "Nora" } });
       expect(rows[0].invited_at).toBe(json.invited_at);
       return json.invited_at;
     };
-    expect(await shown()).toBe("2026-11-21T10:00:00.000Z");
+    expect(await userReply()).toBe("2026-11-21T10:00:00.000Z");
     // Longer than the link is valid, which ends the session as well.
     clock.now = new Date("2026-11-29T10:00:00Z");
     const body = { email: admin.email, password };
     const { token } = (await call("login", { body })).json;
     admin.token = token;
-    expect(await shown()).toBe("2026-11-21T10:00:00.000Z");
+    expect(await userReply()).toBe("2026-11-21T10:00:00.000Z");
     await call("inviteUser", { token, params: { id: user.id } });
-    expect(await shown()).toBe("2026-11-29T10:00:00.000Z");
+    expect(await userReply()).toBe("2026-11-29T10:00:00.000Z");
     await call("signup", { token: linkIn(mails.findLast(({ to }) => to === newcomer.email)!.text), body: passwords });
-    expect(await shown()).toBeNull();
+    expect(await userReply()).toBeNull();
   });
 
   test("is null for users who were given a password", async () => {
@@ -183,11 +183,11 @@ suite("a taken email address", () => {
     async (name) => {
       const { call, company, user } = await testProvider();
       const { id, admin } = await company();
-      const { email: taken } = await user(id);
+      const { email: takenEmail } = await user(id);
       const former = await user(id, { name: "Fay Former", group: "Accountant" });
       const input = { token: admin.token, params: { id: former.id } };
       await call("removeUser", input);
-      const form = { name: former.name, email: taken, staff: "Accountant" };
+      const form = { name: former.name, email: takenEmail, staff: "Accountant" };
       expect((await call("updateUser", { ...input, body: form })).status).toBe(200);
       const reactivate = async () =>
         (await call(name, name === "updateUser" ? { ...input, body: { ...form, active: true } } : input)).status;

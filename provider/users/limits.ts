@@ -47,7 +47,7 @@ export function invitationLimits({
   return { anHour: Math.ceil(invitationsPerDay / 4), aDay: invitationsPerDay };
 }
 
-/** The names of limits of which there is one an hour and one a day. */
+/** Names of limits that exist twice: by hour and by day. */
 type NameOfHour<Name> = Name extends `${infer Of}_hour` ? Of : never;
 type PerHourAndDay = NameOfHour<LimitName>;
 

@@ -11,7 +11,7 @@ import {
   removeUser as removeUserCall,
   updateUser,
 } from "../contract/users.ts";
-import { readPart } from "../db/lists.ts";
+import { readList } from "../db/lists.ts";
 import { asUser, userReply } from "./user-queries.ts";
 import type { On } from "../http/endpoint.ts";
 import { listReply } from "../http/replies.ts";
@@ -38,7 +38,7 @@ export function serveUsers(on: On, services: Services) {
     const visible = matchingUsers(db, actor, query);
     const part = { ...query, isUncounted };
     const order = { first: "name", last: "users.id" } as const;
-    const { rows, total, isCapped } = await readPart(visible, part, userListColumns, order);
+    const { rows, total, isCapped } = await readList(visible, part, userListColumns, order);
     return listReply(rows.map(asUser), total, { isCapped });
   });
 

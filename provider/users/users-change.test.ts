@@ -20,8 +20,8 @@ suite("PUT /users/{id}", () => {
       email: ["Leave this as it is: this user may see or do more than you"],
       password: ["Leave this as it is: this user may see or do more than you"],
     });
-    const kept = await db.selectFrom("users").where("id", "=", admin.id).selectAll().executeTakeFirstOrThrow();
-    expect(kept).toEqual(before);
+    const storedUser = await db.selectFrom("users").where("id", "=", admin.id).selectAll().executeTakeFirstOrThrow();
+    expect(storedUser).toEqual(before);
     expect((await change({ phone: "1" })).json.phone).toBe("1");
   });
 

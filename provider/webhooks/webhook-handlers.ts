@@ -1,5 +1,5 @@
 import * as webhooks from "../contract/webhooks.ts";
-import { readPart } from "../db/lists.ts";
+import { readList } from "../db/lists.ts";
 import type { On } from "../http/endpoint.ts";
 import { limitByKey } from "../http/rate-limits.ts";
 import { listReply } from "../http/replies.ts";
@@ -47,7 +47,7 @@ export function serveWebhooks(on: On, services: Services) {
     if (query.state) matches = matches.where("state", "=", query.state);
     if (query.event) matches = matches.where("event", "=", query.event);
     const order = { first: "-created_at", last: "webhook_deliveries.id" } as const;
-    const { rows, total } = await readPart(matches, query, columns, order);
+    const { rows, total } = await readList(matches, query, columns, order);
     return listReply(rows, total);
   });
   on(webhooks.getWebhookDelivery, async ({ actor, params }) => {

@@ -3,7 +3,7 @@ import { actionHeaders, handleForm, readForm } from "../../server/forms/forms.ts
 import { getProvider } from "../../server/provider/context.ts";
 import { getUser } from "../../server/sessions/current-user.ts";
 import { safeRedirectPath } from "../../server/request/safe-redirect.ts";
-import { goOnConfirmed } from "../../server/sessions/sign-in.ts";
+import { redirectConfirmed } from "../../server/sessions/sign-in.ts";
 import { hasPasskeys } from "../../server/sessions/passkeys.ts";
 import type { Route } from "./+types/confirm";
 import { ConfirmForm } from "./confirm-form.tsx";
@@ -30,7 +30,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
     secrets: ["current_password", "code"],
     async save(body) {
       await getProvider(context).prove({ body });
-      return goOnConfirmed(context, url.searchParams.get("next"));
+      return redirectConfirmed(context, url.searchParams.get("next"));
     },
   });
 }

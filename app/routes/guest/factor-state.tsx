@@ -15,7 +15,7 @@ type FactorStateProps = {
   timeZone: string;
 };
 
-/** What a second factor is or, where there is one, since when, with what can be changed. */
+/** What a second factor is or, if there is one, since when, with what can be changed. */
 export function FactorState({ set_up_at, ...state }: FactorStateProps) {
   if (set_up_at === null) return <NoFactor {...state} />;
   return state.isRemoving ? <Removing /> : <ReadyFactor since={set_up_at} {...state} />;

@@ -37,7 +37,7 @@ export default function Forgot({ loaderData: { isOffered, passwords, others }, a
   const errors = summaryOf(form.allErrors, (name) => `${form.id}-${name}`);
   if (parameters.has("sent")) return <Sent />;
   if (!passwords) return <PasswordsOff ways={others} />;
-  // Known once it was tried, by anybody in the last minutes.
+  // Known once a visitor tried it in the last minutes.
   if (!isOffered) return <NotOffered />;
   return (
     <>

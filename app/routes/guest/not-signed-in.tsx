@@ -5,7 +5,7 @@ import { PageTitle } from "../../components/frame/page-title.tsx";
 type NotSignedInProps = {
   /** Why, in a sentence or two. */
   message: string;
-  /** Where to begin again; undefined where that would end the same. */
+  /** Where to begin again; undefined if that would end the same. */
   again?: string | undefined;
 };
 

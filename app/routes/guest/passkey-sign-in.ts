@@ -3,7 +3,7 @@ import { signInByPasskey } from "#provider/contract/passkeys.ts";
 import { readForm } from "../../server/forms/forms.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { asFailure } from "../../server/provider/failure.ts";
-import { goOnConfirmed, signBrowserIn } from "../../server/sessions/sign-in.ts";
+import { redirectConfirmed, signBrowserIn } from "../../server/sessions/sign-in.ts";
 import type { Route } from "./+types/passkey-sign-in";
 
 /** Opened by hand, it leads to the page with the form. */
@@ -25,7 +25,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
     parameters.set("passkey", "refused");
     return redirect(`${page}?${parameters}`);
   }
-  return goOnConfirmed(context, next);
+  return redirectConfirmed(context, next);
 }
 
 /** Makes it a page, so that what fails is shown as one. */

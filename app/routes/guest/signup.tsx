@@ -21,7 +21,7 @@ const tokenOf = (url: URL) => url.searchParams.get("token") ?? undefined;
 
 export const headers = actionHeaders;
 
-/** The user that the link was sent to, where the provider says so. */
+/** The user that the link was sent to, if the provider says so. */
 export async function loader({ request, context, url }: Route.LoaderArgs) {
   try {
     const provider = providerWithToken({ request, context }, tokenOf(url));

@@ -1,15 +1,16 @@
 import type { Database } from "#lib/storage/database/database.ts";
 import type { Files } from "#lib/storage/files/files.ts";
-import type { Job } from "#lib/storage/jobs.ts";
+import type { DescribedJob } from "#lib/storage/jobs.ts";
 import { removeUnreferenced } from "#lib/storage/files/unreferenced.ts";
 import type { DraftTables } from "./tables.ts";
 
 type Stores = { database: Database; files: Files };
 
 /** `abandonedMs` returns how old a file without a record must be to be removed. */
-export const draftJobs = (stores: Stores, abandonedMs: () => number): Job[] => [
+export const draftJobs = (stores: Stores, abandonedMs: () => number): DescribedJob[] => [
   {
     name: "drafts",
+    summary: "deletes drafts after 7 days, and what interrupted uploads and forms left",
     due: "0 3 * * *",
     atStart: true,
     run: () => sweepDrafts(stores, abandonedMs()),

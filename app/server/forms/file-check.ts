@@ -1,7 +1,7 @@
 import { data } from "react-router";
 import { t } from "#lib/messages/staff.ts";
 import type { FileCheck } from "#provider/contract/file-checks.ts";
-import { isMultipart } from "#lib/intake/form-body.ts";
+import { isMultipart } from "#lib/intake/multipart.ts";
 import { resources } from "../process/resources.ts";
 import { shownRefusal } from "./shown-refusal.ts";
 import { isLacking } from "../provider/learned.ts";

@@ -15,8 +15,14 @@ const schema = z.object({
     .default([]),
 });
 
-const typed = { version: "4", email: "a@b.example", name: "Ada", password: "secret", "custom_fields[0][name]": "Bank" };
-const form = (fields: Record<string, string> = typed) => fieldsFrom(Object.entries(fields), schema);
+const entries = {
+  version: "4",
+  email: "a@b.example",
+  name: "Ada",
+  password: "secret",
+  "custom_fields[0][name]": "Bank",
+};
+const form = (fields: Record<string, string> = entries) => fieldsFrom(Object.entries(fields), schema);
 
 type Options = Partial<Parameters<typeof handleForm<typeof schema>>[1]>;
 
@@ -29,7 +35,7 @@ async function handle(fields: Record<string, string>, options: Options = {}) {
 
 /** Handles a form that the provider refuses. */
 const refusedWith = (status: number, refusal: Partial<Parameters<typeof failure>[1]>, options: Options = {}) =>
-  handle(typed, {
+  handle(entries, {
     save: async () => {
       throw failure(status, { kind: "refused", message: "Refused", ...refusal });
     },
@@ -76,7 +82,7 @@ test("the provider's errors stand at the form's fields, the first of each; all o
 });
 
 test("nested names are those of the form, however a provider spells them", async () => {
-  const fields = { ...typed, "custom_fields[1][name]": "Account" };
+  const fields = { ...entries, "custom_fields[1][name]": "Account" };
   const refuse = async (errors: Record<string, string[]>) => {
     const save = async () => {
       throw failure(422, { kind: "refused", message: "Refused", errors });
@@ -137,7 +143,7 @@ test.each([403, 404])("status %d is about the page, and not shown in the form", 
 
 test("errors that were found while the form was read keep it from being saved", async () => {
   const save = () => Promise.reject(new Error("It was saved"));
-  expect((await handle(typed, { errors: { image: ["Too large"] }, save })).error).toEqual({ image: ["Too large"] });
+  expect((await handle(entries, { errors: { image: ["Too large"] }, save })).error).toEqual({ image: ["Too large"] });
 });
 
 test("a form is given back unchecked", () => {

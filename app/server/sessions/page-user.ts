@@ -1,7 +1,9 @@
 import { createHmac } from "node:crypto";
 import { createContext, data } from "react-router";
 import { config } from "#lib/config.ts";
-import { isMultipart, peekField, readAnyFields } from "#lib/intake/form-body.ts";
+import { readAnyFields } from "#lib/intake/form-body.ts";
+import { isMultipart } from "#lib/intake/multipart.ts";
+import { peekField } from "#lib/intake/peek-field.ts";
 import { t } from "#lib/messages/staff.ts";
 import type { CurrentUser } from "#provider/contract/users.ts";
 import { mebibytesInBytes } from "#lib/units.ts";

@@ -8,8 +8,8 @@ import { getSession, maxTokenLength, redirectWithNotice } from "./session.ts";
 
 type Opened = { user: { id: number; name: string; email: string }; token: string };
 
-/** Ends every way of signing in. `next` is an address that is not trusted; `left` counts recovery codes, after one was used. */
-export function signBrowserIn(context: Context, next: string | null, { user, token }: Opened, left?: number) {
+/** Completes every way of signing in. `next` is an untrusted address; `codesLeft` counts recovery codes, after one was used. */
+export function signBrowserIn(context: Context, next: string | null, { user, token }: Opened, codesLeft?: number) {
   const session = getSession(context);
   session.set("token", shortEnough(token));
   session.unset("secondStepToken");
@@ -17,21 +17,21 @@ export function signBrowserIn(context: Context, next: string | null, { user, tok
   session.set("user", user.id);
   rememberBrowser(context);
   const name = user.name || user.email;
-  return goOn(
+  return redirectSignedIn(
     context,
     next,
-    left === undefined
+    codesLeft === undefined
       ? t("server.sessions.signIn.signedInAs", { name })
-      : t("server.sessions.signIn.signedInByRecoveryCode", { name, left }),
+      : t("server.sessions.signIn.signedInByRecoveryCode", { name, left: codesLeft }),
   );
 }
 
-/** Leads users who proved to be present back to what they wanted to do. */
-export const goOnConfirmed = (context: Context, next: string | null) =>
-  goOn(context, next, t("server.sessions.signIn.confirmed"));
+/** Redirects users who proved their identity anew back to what they wanted to do. */
+export const redirectConfirmed = (context: Context, next: string | null) =>
+  redirectSignedIn(context, next, t("server.sessions.signIn.confirmed"));
 
-/** With a document of its own: an earlier one was made for another user, and an interrupted form is served with one (`restore.ts`). */
-const goOn = (context: Context, next: string | null, notice: string) =>
+/** By a full page load: the current document was made for another user, and an interrupted form is served with one (`restore.ts`). */
+const redirectSignedIn = (context: Context, next: string | null, notice: string) =>
   redirectWithNotice(context, safeRedirectPath(next ?? "/dashboard"), notice, { redirectBy: redirectDocument });
 
 export function toSecondStep(context: Context, url: URL, token: string) {

@@ -32,7 +32,7 @@ describe("number formats", () => {
     ]);
   });
 
-  const shown: [string, string, string][] = [
+  const formats: [string, string, string][] = [
     ["0.0%", "0.1234", "12.3%"],
     ["#,##0.00\\ [$€-407]", "1234.5", "1.234,50 €"],
     ['_-"$"* #,##0.00_-', "5", "$5.00"],
@@ -55,7 +55,7 @@ describe("number formats", () => {
     [";;;", "7", ""],
   ];
 
-  test.each(shown)("%s shows %s as %s", async (code, value, text) => {
+  test.each(formats)("%s shows %s as %s", async (code, value, text) => {
     expect(await oneCell(`<c s="1"><v>${value}</v></c>`, code)).toBe(text);
   });
 

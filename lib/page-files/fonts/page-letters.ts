@@ -6,7 +6,7 @@ import type { PdfReader } from "../pdf/pdf-reader.ts";
 import { shownCodes } from "../text/shown-codes.ts";
 import { isStandardFont, substituteOf } from "./substitute-fonts.ts";
 import { hasUnseenFields } from "../notes/unseen-fields.ts";
-import { fontName } from "./uncontained-fonts.ts";
+import { fontName } from "./content-names.ts";
 
 /**
  * Whether all text of a file can be sealed as every viewer shows it: fonts that it only names are replaced by ours, and a

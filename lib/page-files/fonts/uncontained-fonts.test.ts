@@ -148,11 +148,11 @@ const uncontained: Record<string, [string[], Buffer]> = {
   ],
   "a program that is none": [["Own"], pageOf(show("F1"), "/Font << /F1 10 0 R >>", contained(Buffer.alloc(500, "x")))],
   "an empty program": [["Own"], pageOf(show("F1"), "/Font << /F1 10 0 R >>", contained(Buffer.alloc(0)))],
-  "a compact program of which nothing follows its header": [
+  "a compact program with nothing after its header": [
     ["Own"],
     pageOf(show("F1"), "/Font << /F1 10 0 R >>", contained(Buffer.of(1, 0, 4, 1), "/FontFile3 11 0 R")),
   ],
-  "two programs, of which each viewer takes another": [
+  "two programs, from which viewers choose differently": [
     ["Own"],
     pageOf(show("F1"), "/Font << /F1 10 0 R >>", contained(sound, "/FontFile2 11 0 R /FontFile 11 0 R")),
   ],
@@ -200,8 +200,8 @@ test("tests each page by itself, with the resources it inherits", async () => {
 
 test("a hostile name is said without what does not print, and cut", async () => {
   const name = `A#E2#80#AE#0A#00${"b".repeat(500)}`;
-  const [[said]] = (await fontsIn(pageOf(show("F1"), "/Font << /F1 10 0 R >>", { 10: named(name) }))) as [[string]];
-  expect(said).toBe(`A${"b".repeat(59)}`);
+  const [[note]] = (await fontsIn(pageOf(show("F1"), "/Font << /F1 10 0 R >>", { 10: named(name) }))) as [[string]];
+  expect(note).toBe(`A${"b".repeat(59)}`);
 });
 
 test("forms that draw each other many times over are each read once for a page", async () => {

@@ -52,7 +52,7 @@ const notesOf = async (content: Uint8Array | Promise<Uint8Array>) => {
   return "notes" in result ? result.notes : result;
 };
 
-const gone = "which the sealed PDF will not have";
+const absence = "which the sealed PDF will not have";
 
 describe("Page files of the field", () => {
   const accepted: [string, string[]][] = [
@@ -61,12 +61,12 @@ describe("Page files of the field", () => {
     ["bytes-before-header.pdf", []],
     [
       "owner-password-only.pdf",
-      [`has tags for screen readers, ${gone}`, `has an owner password that forbids changes, ${gone}`],
+      [`has tags for screen readers, ${absence}`, `has an owner password that forbids changes, ${absence}`],
     ],
-    ["pages-not-encrypted.pdf", [`has an owner password that forbids printing, changes and copying, ${gone}`]],
-    ["printed-by-chromium.pdf", [`has tags for screen readers and links between its pages, ${gone}`]],
-    ["signed-by-another.pdf", [`has a signature of A. Counterparty, ${gone}`]],
-    ["tagged.pdf", [`has tags for screen readers, ${gone}`]],
+    ["pages-not-encrypted.pdf", [`has an owner password that forbids printing, changes and copying, ${absence}`]],
+    ["printed-by-chromium.pdf", [`has tags for screen readers and links between its pages, ${absence}`]],
+    ["signed-by-another.pdf", [`has a signature of A. Counterparty, ${absence}`]],
+    ["tagged.pdf", [`has tags for screen readers, ${absence}`]],
     ["white-on-transparent.png", ["is blank on white paper: nothing can be seen on its first page"]],
   ];
   test.each(accepted)("%s is taken with its notes", async (file, notes) => {
@@ -138,7 +138,7 @@ describe("Passwords", () => {
     const [from, to, sealed] = [newPath(), newPath(), newPath()];
     await writeFile(from, await pdf());
     await run("qpdf", ["--allow-weak-crypto", "--encrypt", "", "owner", bits, ...forbidden, "--", from, to]);
-    expect(await at(to)).toMatchObject({ pages: 1, notes: notes.map((note) => `${note}, ${gone}`) });
+    expect(await at(to)).toMatchObject({ pages: 1, notes: notes.map((note) => `${note}, ${absence}`) });
     await compose([{ path: to, type: "application/pdf" }], sealed);
     expect((await readFile(sealed)).includes("/Encrypt")).toBe(false);
     expect(await withPdf(sealed, async (document) => document.getPage(0).getText())).toContain("A lease");
@@ -208,18 +208,18 @@ describe("Signatures of others", () => {
     const bytes = await readFile(cms);
     const name = { Name: PDFHexString.fromText("Another Name") };
     expect(await notesOf(pdf((document) => sign(document, signature(bytes, name))))).toEqual([
-      `has a signature of Żofia Łuć, Ґ 李 & Söhne, ${gone}`,
+      `has a signature of Żofia Łuć, Ґ 李 & Söhne, ${absence}`,
     ]);
   });
 
   test("are named by the file if there is no certificate, cleaned and cut, or not at all", async () => {
     const nameOf = (text: string) => ({ Name: PDFHexString.fromText(text) });
     const by = (text: string) => notesOf(pdf((document) => sign(document, signature(Buffer.alloc(9), nameOf(text)))));
-    expect(await by("Олена Приклад")).toEqual([`has a signature of Олена Приклад, ${gone}`]);
-    expect(await by("شرکة\u200cالمثال")).toEqual([`has a signature of شرکة\u200cالمثال, ${gone}`]);
-    expect(await by("A\u202e\u0000\nB\u2028 C")).toEqual([`has a signature of A B C, ${gone}`]);
-    expect(await by("\u200e \u00ad")).toEqual([`has a signature, ${gone}`]);
-    expect(await by("漢".repeat(500))).toEqual([`has a signature of ${"漢".repeat(79)}…, ${gone}`]);
+    expect(await by("Олена Приклад")).toEqual([`has a signature of Олена Приклад, ${absence}`]);
+    expect(await by("شرکة\u200cالمثال")).toEqual([`has a signature of شرکة\u200cالمثال, ${absence}`]);
+    expect(await by("A\u202e\u0000\nB\u2028 C")).toEqual([`has a signature of A B C, ${absence}`]);
+    expect(await by("\u200e \u00ad")).toEqual([`has a signature, ${absence}`]);
+    expect(await by("漢".repeat(500))).toEqual([`has a signature of ${"漢".repeat(79)}…, ${absence}`]);
   });
 
   test("are counted, with time stamps of their own, and an empty field is none", async () => {
@@ -230,7 +230,7 @@ describe("Signatures of others", () => {
       sign(document, undefined);
     });
     expect(await notesOf(several)).toEqual([
-      `has 4 signatures (of A, B and C among others) and a time stamp of Stamping Ltd, ${gone}`,
+      `has 4 signatures (of A, B and C among others) and a time stamp of Stamping Ltd, ${absence}`,
     ]);
     expect(await notesOf(pdf((document) => sign(document, undefined)))).toEqual([]);
   });
@@ -242,13 +242,13 @@ describe("Attached files", () => {
 
   test("are named, e-invoices as such", async () => {
     expect(await notesOf(pdf((document) => attach(document, "factur-x.xml")))).toEqual([
-      `contains the e-invoice factur-x.xml, ${gone}`,
+      `contains the e-invoice factur-x.xml, ${absence}`,
     ]);
     const several = pdf(async (document) => {
       for (const name of ["xrechnung.xml", "Додаток 1.txt", "附件.csv"]) await attach(document, name);
     });
     expect(await notesOf(several)).toEqual([
-      `contains the e-invoice xrechnung.xml and 2 attached files (“Додаток 1.txt” and “附件.csv”), ${gone}`,
+      `contains the e-invoice xrechnung.xml and 2 attached files (“Додаток 1.txt” and “附件.csv”), ${absence}`,
     ]);
   });
 
@@ -279,7 +279,7 @@ describe("Attached files", () => {
         const one = file(document, "order-x.xml");
         to(document).set(PDFName.of("AF"), document.context.obj([one]));
       });
-      expect(await notesOf(content)).toEqual([`contains the order order-x.xml, ${gone}`]);
+      expect(await notesOf(content)).toEqual([`contains the order order-x.xml, ${absence}`]);
     }
     const declared = pdf(async (document) => {
       await attach(document, "Rechnung 7.xml");
@@ -287,7 +287,7 @@ describe("Attached files", () => {
       const { context } = document;
       document.catalog.set(PDFName.of("Metadata"), context.register(context.flateStream(xmp, { Type: "Metadata" })));
     });
-    expect(await notesOf(declared)).toEqual([`contains the e-invoice Rechnung 7.xml, ${gone}`]);
+    expect(await notesOf(declared)).toEqual([`contains the e-invoice Rechnung 7.xml, ${absence}`]);
   });
 
   test.skipIf(without("qpdf"))("are named as qpdf attaches them", async () => {
@@ -295,7 +295,7 @@ describe("Attached files", () => {
     await writeFile(from, await pdf());
     await writeFile(file, "<x/>");
     await run("qpdf", [from, "--add-attachment", file, "--filename=ZUGFeRD-invoice.xml", "--", to]);
-    expect(await at(to)).toMatchObject({ notes: [`contains the e-invoice ZUGFeRD-invoice.xml, ${gone}`] });
+    expect(await at(to)).toMatchObject({ notes: [`contains the e-invoice ZUGFeRD-invoice.xml, ${absence}`] });
   });
 
   test("are the document in a portfolio and in a wrapper of an encrypted file, unless the page is what opens", async () => {
@@ -307,7 +307,7 @@ describe("Attached files", () => {
       });
     expect(await notesOf(collection({}))).toEqual({ refused: "is a portfolio of 2 files: add the files in it" });
     expect(await notesOf(collection({ View: "H" }))).toEqual([
-      `contains 2 attached files (“a.pdf” and “b.pdf”), ${gone}`,
+      `contains 2 attached files (“a.pdf” and “b.pdf”), ${absence}`,
     ]);
     const wrapper = pdf((document) =>
       document.attach(Buffer.from("x"), "protected.pdf", { afRelationship: "EncryptedPayload" as AFRelationship }),
@@ -388,13 +388,13 @@ describe("Other things beside pages", () => {
     ],
   ];
   test.each(acting)("a script that runs %s is named", async (_, change) => {
-    expect(await notesOf(pdf(change))).toEqual([`has scripts, ${gone}`]);
+    expect(await notesOf(pdf(change))).toEqual([`has scripts, ${absence}`]);
   });
 
   test("links in the file and actions are named; web links, which stay, are not", async () => {
     const link = (more: object) => annotated({ Subtype: "Link", ...more });
-    const within = [`has links between its pages, ${gone}`];
-    const doing = [`has actions that open files or send forms, ${gone}`];
+    const within = [`has links between its pages, ${absence}`];
+    const doing = [`has actions that open files or send forms, ${absence}`];
     expect(await notesOf(link({ Dest: [0, "Fit"] }))).toEqual(within);
     expect(await notesOf(link({ A: { S: "GoTo", D: [0, "Fit"] } }))).toEqual(within);
     expect(await notesOf(link({ A: { S: "Launch", F: PDFString.of("a.exe") } }))).toEqual(doing);
@@ -412,7 +412,7 @@ describe("Other things beside pages", () => {
       );
     expect(await notesOf(numbered({ S: "D" }))).toEqual([]);
     for (const label of [{ S: "r" }, { S: "D", St: 7 }, { P: PDFString.of("A-"), S: "D" }])
-      expect(await notesOf(numbered(label))).toEqual([`has page numbers of its own, ${gone}`]);
+      expect(await notesOf(numbered(label))).toEqual([`has page numbers of its own, ${absence}`]);
   });
 
   test("notes that are not drawn here, films and models are named", async () => {
@@ -466,7 +466,7 @@ describe("Other things beside pages", () => {
     });
     expect(await notesOf(rich)).toEqual([
       "has hidden layers, which stay hidden in the sealed PDF",
-      `has bookmarks, scripts and the form of PDF/A-3, ${gone}`,
+      `has bookmarks, scripts and the form of PDF/A-3, ${absence}`,
     ]);
     const plain = pdf((document) => {
       document.setTitle("Lease");
@@ -501,7 +501,7 @@ describe("Other things beside pages", () => {
     await convert(plain);
     await convert(archival, "-dPDFA=2", "-sColorConversionStrategy=RGB", "-dPDFACompatibilityPolicy=1");
     expect(await at(plain)).toMatchObject({ notes: [] });
-    expect(await at(archival)).toMatchObject({ notes: [`has the form of PDF/A-2, ${gone}`] });
+    expect(await at(archival)).toMatchObject({ notes: [`has the form of PDF/A-2, ${absence}`] });
   });
 
   test("lists that contain themselves end, and thousands of things stay a few sentences", async () => {

@@ -1,7 +1,8 @@
 import { hash } from "node:crypto";
 import type { PDFiumDocument } from "@hyzyla/pdfium";
 import type { PDFRawStream } from "@cantoo/pdf-lib";
-import { namesOfUncontained, type PageUse } from "../fonts/uncontained-fonts.ts";
+import type { PageUse } from "../fonts/page-use.ts";
+import { namesOfUncontained } from "../fonts/uncontained-fonts.ts";
 
 /** Pages whose drawing here says nothing of what other programs show. */
 

@@ -1,5 +1,6 @@
 /* oxlint-disable no-control-regex -- kinds are detected by bytes */
 import { X509Certificate } from "node:crypto";
+import { PDFHexString, type PDFObject, PDFString } from "@cantoo/pdf-lib";
 import { readDer } from "../../seal/der.ts";
 
 /** Beginnings of version 3 certificates (RFC 5280): two sequences, then `[0] { INTEGER 2 }`. */
@@ -42,3 +43,12 @@ function certificateAt(bytes: Buffer, start: number): Certificate | undefined {
     return undefined;
   }
 }
+
+/** In bytes, as written. */
+const maxSignature = 400_000;
+
+/** The bytes of a signature or certificate in a PDF; undefined for another value, or a too large one. */
+export const signatureBytes = (value: PDFObject | undefined) =>
+  (value instanceof PDFHexString || value instanceof PDFString) && value.sizeInBytes() <= maxSignature
+    ? Buffer.from(value.asBytes())
+    : undefined;

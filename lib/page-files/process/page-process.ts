@@ -62,7 +62,7 @@ export function startPageProcess(): PageProcess {
     env: processEnvironment(),
     stdio: ["ignore", "ignore", "ignore", "ipc"],
   });
-  // Staff's pages are answered first where the processor is short.
+  // Staff's pages are answered first if the processor is short.
   if (child.pid) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
   let end: (error: Error) => void = () => {};
   let receive: (message: ProcessMessage) => void = () => {};

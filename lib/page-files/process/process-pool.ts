@@ -54,7 +54,7 @@ export class ProcessPool {
     try {
       this.spares.set(this.settings.start(), undefined);
     } catch {
-      // The next job starts one, and is refused where that fails again.
+      // The next job starts one, and is refused if that fails again.
     }
   }
 

@@ -57,11 +57,11 @@ function queueOf(settings: Partial<QueueSettings> = {}) {
   const finished: string[] = [];
   const add = (path: string, tenant: string, priority: Priority = "staff", seconds = 10) => {
     const requesters = new Requesters({ tenant, priority });
-    const done = queue.run({ name: "inspect", job: { path } }, { requesters, seconds }).then(
+    const result = queue.run({ name: "inspect", job: { path } }, { requesters, seconds }).then(
       () => void finished.push(path),
       (error: { reason?: string }) => void finished.push(`${path}: ${error.reason}`),
     );
-    return { requesters, done };
+    return { requesters, done: result };
   };
   const names = () => working.map(({ name }) => name);
   const work = (name: string) => working.find((one) => one.name === name)!;
@@ -96,7 +96,7 @@ test("staff come before visitors", async () => {
   expect(finished).toEqual(order);
 });
 
-test("background work starts in the slow lane, where nobody waits for it", async () => {
+test("background work starts in the slow lane", async () => {
   const { add, names, work, finished } = queueOf();
   add("background 1", "a", "background");
   add("background 2", "a", "background");
@@ -320,9 +320,9 @@ test("a shared job has the best of its requesters' priorities, and runs until th
 test("a job is dropped or killed when no requester is left", async () => {
   const { queue, names } = queueOf();
   const leaving = new AbortController();
-  const gone: Requester = { tenant: "a", priority: "staff", signal: leaving.signal };
+  const leavingRequester: Requester = { tenant: "a", priority: "staff", signal: leaving.signal };
   const runs = ["runs", "waits"].map((path) =>
-    queue.run({ name: "inspect", job: { path } }, { requesters: new Requesters(gone), seconds: 10 }),
+    queue.run({ name: "inspect", job: { path } }, { requesters: new Requesters(leavingRequester), seconds: 10 }),
   );
   await settled();
   expect(names()).toEqual(["runs"]);

@@ -5,45 +5,23 @@ import { type JobCall, JobError, type PageProcess, ProcessEnded, type Usage } fr
 import { type SlotLimits, QueueSlots } from "./queue-slots.ts";
 import { ProcessPool } from "./process-pool.ts";
 import { PageWorkBusy, PageWorkFailed } from "../refusals.ts";
-import { rank, type Requester, type Requesters } from "./requesters.ts";
+import type { Requester } from "./requesters.ts";
+import { type JobOptions, type Lane, lanes, rankOf, type Task, WaitingTasks } from "./waiting-tasks.ts";
 
 export type QueueSettings = {
   startProcess(): PageProcess;
   slots: SlotLimits;
   /** Processor seconds after which a job leaves the quick lane to equal or lower, or to better priorities. */
   turnSeconds: { equal: number; better: number };
-  /** Resident bytes of a process alone, of one beside another, and of one that is kept while idle. */
+  /** Resident bytes of a process alone, of one beside another, and of one that stays while idle. */
   memoryBytes: { alone: number; concurrent: number; idle: number };
   idleMs: number;
   log?: { warn(event: object, message: string): void } | undefined;
 };
 
-export type JobOptions = {
-  requesters: Requesters;
-  /** Processor seconds allowed. */
-  seconds: number;
-  /** Runs before each start; throws where the job is no longer needed. */
-  check?: (() => Promise<void>) | undefined;
-};
-
-type Task = JobOptions & {
-  call: JobCall;
-  number: number;
-  isSlow: boolean;
-  /** Processor seconds of interrupted runs. */
-  spent: number;
-  /** Processes that ended unexpectedly during it. */
-  crashes: number;
-  resolve(value: unknown): void;
-  reject(reason: unknown): void;
-};
-
 type Verdict = "again" | { refuse: unknown };
 
 type Running = { task: Task; began: number; usage: Usage; process?: PageProcess; verdict?: Verdict };
-
-type Lane = "quick" | "slow";
-const lanes: Lane[] = ["quick", "slow"];
 
 /** Ends a turn in the quick lane also of a job that has used little processor time. */
 const maxTurnMs = secondsInMs(10);
@@ -57,11 +35,8 @@ export class WorkQueue {
   private readonly settings: QueueSettings;
   private readonly slots: QueueSlots;
   private readonly pool: ProcessPool;
-  private readonly waiting = new Set<Task>();
+  private readonly waiting = new WaitingTasks();
   private readonly running: Partial<Record<Lane, Running>> = {};
-  /** The number of each tenant's last turn. */
-  private readonly turns = new Map<string, number>();
-  private counter = 0;
   private closing: PageWorkBusy | undefined;
 
   constructor(settings: QueueSettings) {
@@ -94,9 +69,8 @@ export class WorkQueue {
     return new Promise((resolve, reject) => {
       const { signal } = options.requesters;
       if (this.closing || signal.aborted) return reject(this.closing ?? signal.reason);
-      const number = ++this.counter;
-      const task: Task = { ...options, call, number, isSlow: false, spent: 0, crashes: 0, resolve, reject };
-      this.waiting.add(task);
+      const state = { isSlow: false, spent: 0, crashes: 0 };
+      const task = this.waiting.add({ ...options, ...state, call, resolve, reject });
       signal.addEventListener("abort", () => this.drop(task), { once: true });
       this.advance();
     });
@@ -105,8 +79,7 @@ export class WorkQueue {
   /** Kills all processes and refuses waiting jobs. */
   async close() {
     this.closing = new PageWorkBusy();
-    for (const { reject } of this.waiting) reject(this.closing);
-    this.waiting.clear();
+    this.waiting.rejectAll(this.closing);
     const stopped = lanes.map((lane) => this.running[lane]).filter((running) => running !== undefined);
     await Promise.all(stopped.map((running) => this.stop(running, "closing", { refuse: this.closing })));
     await this.pool.close();
@@ -116,27 +89,16 @@ export class WorkQueue {
     if (this.closing) return;
     this.rebalance();
     for (const lane of lanes) {
-      const task = this.running[lane] ? undefined : this.next(lane);
+      const task = this.running[lane] ? undefined : this.waiting.next(lane);
       if (task) void this.perform(task, lane);
     }
-    if (this.waiting.size === 0 && !this.running.quick && !this.running.slow) this.turns.clear();
-  }
-
-  private next(lane: Lane): Task | undefined {
-    const turnOf = ({ requesters }: Task) => this.turns.get(requesters.best.tenant) ?? 0;
-    const order = (a: Task, b: Task) => rankOf(a) - rankOf(b) || turnOf(a) - turnOf(b) || a.number - b.number;
-    let next: Task | undefined;
-    for (const task of this.waiting) {
-      if (isForSlowLane(task) === (lane === "slow") && (!next || order(task, next) < 0)) next = task;
-    }
-    return next;
+    if (!this.running.quick && !this.running.slow) this.waiting.forgetTurns();
   }
 
   private async perform(task: Task, lane: Lane) {
     const running: Running = { task, began: performance.now(), usage: { cpu: 0, memory: 0 } };
     this.running[lane] = running;
-    this.waiting.delete(task);
-    this.turns.set(task.requesters.best.tenant, ++this.counter);
+    this.waiting.startTurn(task);
     const backstop = setTimeout(
       () => void this.stop(running, "stuck", { refuse: new PageWorkBusy() }),
       stuckAfterMs(task),
@@ -175,7 +137,7 @@ export class WorkQueue {
     if (!verdict) return;
     const refusal = this.closing ?? (task.requesters.signal.aborted ? task.requesters.signal.reason : undefined);
     if (verdict === "again" && !refusal) {
-      this.waiting.add(Object.assign(task, { isSlow: true, spent: task.spent + usage.cpu }));
+      this.waiting.addAgain(Object.assign(task, { isSlow: true, spent: task.spent + usage.cpu }));
     } else {
       if (verdict !== "again" && verdict.refuse instanceof PageWorkFailed) observe(running, "failed");
       task.reject(verdict === "again" ? refusal : verdict.refuse);
@@ -214,9 +176,9 @@ export class WorkQueue {
     const { quick, slow } = this.running;
     if (!quick?.process || quick.verdict) return;
     const { usage, task, began } = quick;
-    if (usage.memory > this.settings.memoryBytes.concurrent && (slow || this.next("slow")))
+    if (usage.memory > this.settings.memoryBytes.concurrent && (slow || this.waiting.next("slow")))
       return this.endTurn(quick, true);
-    const next = this.next("quick");
+    const next = this.waiting.next("quick");
     if (!next) return;
     const [current, waiting] = [rankOf(task), rankOf(next)];
     const turn = waiting < current ? this.settings.turnSeconds.better : this.settings.turnSeconds.equal;
@@ -252,11 +214,6 @@ export class WorkQueue {
     if (running) void this.stop(running, "abandoned", { refuse: reason });
   }
 }
-
-/** Work that nobody waits for leaves the quick lane to work that somebody does. */
-const isForSlowLane = ({ isSlow, requesters }: Task) => isSlow || requesters.best.priority === "background";
-
-const rankOf = ({ requesters }: Task) => rank(requesters.best);
 
 /** A generous wall-clock limit in milliseconds for jobs that hang without using the processor. */
 const stuckAfterMs = ({ seconds }: Task) => secondsInMs(Math.max(60, seconds * 10));

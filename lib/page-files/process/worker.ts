@@ -104,7 +104,7 @@ async function inspectPdf(path: string, image: string): Promise<Inspected | Reje
   return { type: "application/pdf", pages, ...size, notes: boundedNotes(notes), covered };
 }
 
-/** What a PDF has beside its pages. Its pages are sealed also where that can't be read. */
+/** What a PDF has beside its pages. Its pages are sealed also if that can't be read. */
 async function readBeside(path: string): Promise<{ notes: string[] } | Rejection> {
   const { withPdf } = await loadPdf();
   const { notesBeside } = await import("../notes/pdf-beside.ts");
@@ -116,7 +116,7 @@ async function readBeside(path: string): Promise<{ notes: string[] } | Rejection
   }
 }
 
-/** `covered` of a PDF, of which some pages are drawn already. */
+/** `covered` of a PDF, some of whose pages are drawn already. */
 export async function covered(job: { path: string; covered: string }): Promise<string> {
   return (await loadShownPage()).coveredPages(job.path, job.covered);
 }

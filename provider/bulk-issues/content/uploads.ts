@@ -1,4 +1,4 @@
-import { formOverheadBytes } from "#lib/intake/form-body.ts";
+import { formOverheadBytes } from "#lib/intake/multipart.ts";
 import { maxTableBytes } from "#lib/intake/tables/table-file.ts";
 import type { Actor } from "../../access.ts";
 import { requireStorageLeft, type UploadAllowance } from "../../company/storage.ts";

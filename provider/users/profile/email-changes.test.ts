@@ -185,8 +185,8 @@ suite("POST /email-confirmation", () => {
     const { call, admin, change, confirm, linkTo, emailOf, company, db } = await fixture();
     await change();
     const other = await company();
-    const given = { email: next, email_key: next };
-    await db.updateTable("users").set(given).where("id", "=", other.admin.id).execute();
+    const emailColumns = { email: next, email_key: next };
+    await db.updateTable("users").set(emailColumns).where("id", "=", other.admin.id).execute();
     const { status, json } = await confirm(linkTo(next));
     expect([status, json.errors]).toEqual([422, { email: ["This email address is already used: enter another"] }]);
     expect(await emailOf(admin.id)).toBe(admin.email);
@@ -242,11 +242,11 @@ suite("PUT /profile, with another email", () => {
 
 suite("PUT /users/{id}, with another email", () => {
   test("needs the user's confirmation and the administrator's proof", async () => {
-    const made = await fixture();
-    const { call, companyId, admin, user, confirm, linkTo, emailOf, mails, advance, prove } = made;
+    const setup = await fixture();
+    const { call, companyId, admin, user, confirm, linkTo, emailOf, mails, advance, prove } = setup;
     const clerk = await user(companyId, { name: "Cleo Clerk", group: "Accountant" });
     advance(hoursInMs(1));
-    const form = await formOf(made, admin.token, clerk.id);
+    const form = await formOf(setup, admin.token, clerk.id);
     const change = () =>
       call("updateUser", { token: admin.token, params: { id: clerk.id }, body: { ...form, email: next } });
     expect((await change()).json.kind).toBe("proof");
@@ -263,13 +263,13 @@ suite("PUT /users/{id}, with another email", () => {
 
   test("invites a user who has not joined at the new address and revokes the earlier invitation", async () => {
     const { call, admin, emailOf, linkTo, mails } = await fixture();
-    const given = { name: "Nora New", email: "nora@company.example", staff: "Accountant" };
-    const { json } = await call("createUser", { token: admin.token, body: given });
-    const first = linkTo(given.email)!;
-    const body = { ...given, email: next };
+    const emailColumns = { name: "Nora New", email: "nora@company.example", staff: "Accountant" };
+    const { json } = await call("createUser", { token: admin.token, body: emailColumns });
+    const first = linkTo(emailColumns.email)!;
+    const body = { ...emailColumns, email: next };
     const { status } = await call("updateUser", { token: admin.token, params: { id: json.id }, body });
     expect([status, await emailOf(json.id)]).toEqual([200, next]);
-    expect(mails.map(({ to }) => to)).toEqual([given.email, next]);
+    expect(mails.map(({ to }) => to)).toEqual([emailColumns.email, next]);
     expect((await call("signupLink", { token: first })).status).toBe(401);
     expect((await call("signupLink", { token: linkTo(next)! })).json).toMatchObject({
       kind: "invitation",
@@ -278,10 +278,10 @@ suite("PUT /users/{id}, with another email", () => {
   });
 
   test("takes effect at once for a removed user, whose password ends: reactivating them invites the new address", async () => {
-    const made = await fixture();
-    const { call, companyId, admin, user, linkTo, emailOf, mails } = made;
+    const setup = await fixture();
+    const { call, companyId, admin, user, linkTo, emailOf, mails } = setup;
     const leaver = await user(companyId, { name: "Lea Leaver", group: "Accountant" });
-    const form = await formOf(made, admin.token, leaver.id);
+    const form = await formOf(setup, admin.token, leaver.id);
     const params = { id: leaver.id };
     const change = () => call("updateUser", { token: admin.token, params, body: { ...form, email: next } });
     await call("removeUser", { token: admin.token, params });
@@ -296,10 +296,10 @@ suite("PUT /users/{id}, with another email", () => {
 
 suite("DELETE /users/{id}/email", () => {
   test("cancels a user's pending change, and audits it", async () => {
-    const made = await fixture();
-    const { call, companyId, admin, user, confirm, linkTo, db } = made;
+    const setup = await fixture();
+    const { call, companyId, admin, user, confirm, linkTo, db } = setup;
     const clerk = await user(companyId, { name: "Cleo Clerk" });
-    const body = { ...(await formOf(made, admin.token, clerk.id)), email: next };
+    const body = { ...(await formOf(setup, admin.token, clerk.id)), email: next };
     await call("updateUser", { token: admin.token, params: { id: clerk.id }, body });
     expect((await call("cancelUserEmail", { token: admin.token, params: { id: clerk.id } })).status).toBe(204);
     expect((await confirm(linkTo(next))).status).toBe(401);
@@ -311,10 +311,10 @@ suite("DELETE /users/{id}/email", () => {
 
 suite("POST /users/{id}/email/again", () => {
   test("sends the link again to the user's new address", async () => {
-    const made = await fixture();
-    const { call, companyId, admin, user, confirm, linkTo, mails } = made;
+    const setup = await fixture();
+    const { call, companyId, admin, user, confirm, linkTo, mails } = setup;
     const clerk = await user(companyId, { name: "Cleo Clerk" });
-    const body = { ...(await formOf(made, admin.token, clerk.id)), email: next };
+    const body = { ...(await formOf(setup, admin.token, clerk.id)), email: next };
     await call("updateUser", { token: admin.token, params: { id: clerk.id }, body });
     expect((await call("resendUserEmail", { token: admin.token, params: { id: clerk.id } })).status).toBe(204);
     expect(mails.filter(({ to }) => to === next)).toHaveLength(2);

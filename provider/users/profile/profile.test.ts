@@ -6,7 +6,7 @@ const suite = describe.runIf(hasDatabase());
 
 const guessable = "This password is easy to guess: use three or four words that do not belong together";
 
-const given = {
+const profileForm = {
   name: "Ada Other",
   email: "ada@company.example",
   phone: "0161 496 0000",
@@ -38,12 +38,12 @@ suite("PUT /profile", () => {
   test("changes one's own data and audits it", async () => {
     const { call, company, db } = await testProvider();
     const { admin } = await company();
-    const { status, json } = await call("updateProfile", { token: admin.token, body: { ...given, version: 1 } });
-    const email = { email: admin.email, pending_email: given.email };
-    expect([status, json]).toEqual([200, { id: admin.id, ...given, ...email, imageUrl: "", version: 2 }]);
+    const { status, json } = await call("updateProfile", { token: admin.token, body: { ...profileForm, version: 1 } });
+    const email = { email: admin.email, pending_email: profileForm.email };
+    expect([status, json]).toEqual([200, { id: admin.id, ...profileForm, ...email, imageUrl: "", version: 2 }]);
     expect((await call("getProfile", { token: admin.token })).json).toEqual(json);
     expect((await call("currentUser", { token: admin.token })).json.name).toBe("Ada Other");
-    expect((await call("login", { body: { email: given.email, password } })).status).toBe(422);
+    expect((await call("login", { body: { email: profileForm.email, password } })).status).toBe(422);
     const entry = await db.selectFrom("audit").where("action", "=", "changed").selectAll().executeTakeFirstOrThrow();
     expect(entry).toMatchObject({ actor: "Ada Admin", entity: "user", entity_id: admin.id, entity_name: "Ada Other" });
     expect(JSON.parse(entry.changes)).toContainEqual({ field: "address", before: null, after: "8 Winckley Street" });
@@ -71,9 +71,9 @@ suite("PUT /profile", () => {
       password_hash: "x",
       created_at: "2020-01-01",
     };
-    expect((await call("updateProfile", { token: clerk.token, body: { ...given, ...more } })).status).toBe(200);
+    expect((await call("updateProfile", { token: clerk.token, body: { ...profileForm, ...more } })).status).toBe(200);
     const name_key = "ada other";
-    expect(await row()).toEqual({ ...before, ...given, email: before.email, name_key, version: 2 });
+    expect(await row()).toEqual({ ...before, ...profileForm, email: before.email, name_key, version: 2 });
     expect((await call("getProfile", { token: admin.token })).json.name).toBe("Ada Admin");
   });
 
@@ -81,19 +81,21 @@ suite("PUT /profile", () => {
     const { call, company, user } = await testProvider();
     const { id, admin } = await company();
     const clerk = await user(id, { group: "Accountant" });
-    const byAdmin = { ...given, staff: "Accountant", version: 1 };
+    const byAdmin = { ...profileForm, staff: "Accountant", version: 1 };
     await call("updateUser", { token: admin.token, params: { id: clerk.id }, body: byAdmin });
-    const { status, json } = await call("updateProfile", { token: clerk.token, body: { ...given, version: 1 } });
+    const { status, json } = await call("updateProfile", { token: clerk.token, body: { ...profileForm, version: 1 } });
     expect([status, json.message]).toEqual([409, "Ada Admin changed this at 10:00"]);
-    expect((await call("updateProfile", { token: clerk.token, body: { ...given, version: 2 } })).status).toBe(200);
+    expect((await call("updateProfile", { token: clerk.token, body: { ...profileForm, version: 2 } })).status).toBe(
+      200,
+    );
   });
 
   test("keeps the address when an administrator changes the user", async () => {
     const { call, company, user } = await testProvider();
     const { id, admin } = await company();
     const clerk = await user(id, { group: "Accountant" });
-    await call("updateProfile", { token: clerk.token, body: given });
-    const body = { ...given, staff: "Accountant", city: "Leeds" };
+    await call("updateProfile", { token: clerk.token, body: profileForm });
+    const body = { ...profileForm, staff: "Accountant", city: "Leeds" };
     await call("updateUser", { token: admin.token, params: { id: clerk.id }, body });
     const { json } = await call("getProfile", { token: clerk.token });
     expect([json.city, json.address]).toEqual(["Leeds", "8 Winckley Street"]);
@@ -108,16 +110,16 @@ suite("PUT /profile", () => {
       name: ["Enter the name"],
       email: ["Enter an email address like name@company.example"],
     });
-    const { status, json } = await change({ ...given, email: colleague.email.toUpperCase() });
+    const { status, json } = await change({ ...profileForm, email: colleague.email.toUpperCase() });
     expect([status, json.errors]).toEqual([422, { email: ["This email address is already used: enter another"] }]);
-    expect((await call("updateProfile", { body: given })).status).toBe(401);
+    expect((await call("updateProfile", { body: profileForm })).status).toBe(401);
   });
 
   test("keeps reset links to an unchanged address valid", async () => {
     const { call, company, db, clock } = await testProvider();
     const { admin } = await company();
     const reset = await issueToken(db, "reset", admin.id, clock.now);
-    await call("updateProfile", { token: admin.token, body: { ...given, email: admin.email } });
+    await call("updateProfile", { token: admin.token, body: { ...profileForm, email: admin.email } });
     expect((await call("signupLink", { token: reset })).status).toBe(200);
   });
 });

@@ -126,7 +126,7 @@ suite("an email address that another company entered", () => {
     const joined = await call("signup", { token: invitationFrom(companyName), body: choose });
     expect(await companyOf(joined.json.token)).toBe(companyId);
     expect(await companyOf((await call("login", { body: { email, password: chosen } })).json.token)).toBe(companyId);
-    // No company learns of another: adding the address says nothing, and its reader alone is told.
+    // No company learns of another: adding the address reveals nothing; only its owner gets a mail.
     const third = await company("Third Ltd");
     expect((await add(third.admin.token)).status).toBe(201);
     const second = await call("signup", { token: invitationFrom("Third Ltd"), body: choose });

@@ -77,7 +77,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const language = ofPages.map((page) => page?.language).findLast(Boolean);
   const needsScripts = matches.some(({ handle }) => (handle as { scripts?: boolean } | undefined)?.scripts);
   const nonce = use(NonceContext);
-  // Of the first page of this document, whoever signs in elsewhere while it is open.
+  // Of the first page of this document, even if another user signs in elsewhere while it is open.
   const [pageUser, setPageUser] = useState(root?.pageUser);
   // Its first page may have failed.
   if (!pageUser && root?.pageUser) setPageUser(root.pageUser);

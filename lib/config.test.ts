@@ -69,11 +69,11 @@ const passphrases = [
 
 test("a passphrase with spaces and commas is one secret, in a variable and in a file", () => {
   for (const name of ["SESSION_SECRET", "SEAL_SECRET"] as const) {
-    for (const given of [passphrases[0]!, `  ${passphrases[0]}\r\n`, `correct ${newer} horse, battery`]) {
-      expect(read({ [name]: given })[name]).toEqual([given.trim()]);
+    for (const variables of [passphrases[0]!, `  ${passphrases[0]}\r\n`, `correct ${newer} horse, battery`]) {
+      expect(read({ [name]: variables })[name]).toEqual([variables.trim()]);
       const file = join(folder(), "secret");
-      writeFileSync(file, given);
-      expect(read({ [`${name}_FILE`]: file })[name]).toEqual([given.trim()]);
+      writeFileSync(file, variables);
+      expect(read({ [`${name}_FILE`]: file })[name]).toEqual([variables.trim()]);
     }
   }
 });
@@ -89,8 +89,8 @@ test("several secrets stand on lines of their own, the newest first", () => {
 });
 
 test("lists of earlier versions stay lists: each part between commas or spaces is a whole secret", () => {
-  for (const given of [`${newer},${older}`, `${newer}, ${older},`, `${newer} ${older}`, `${newer}\n${older}\n`]) {
-    expect(read({ SESSION_SECRET: given }).SESSION_SECRET).toEqual([newer, older]);
+  for (const variables of [`${newer},${older}`, `${newer}, ${older},`, `${newer} ${older}`, `${newer}\n${older}\n`]) {
+    expect(read({ SESSION_SECRET: variables }).SESSION_SECRET).toEqual([newer, older]);
   }
 });
 
@@ -201,7 +201,7 @@ describe("browsers send over https, except on this machine or with ALLOW_HTTP", 
 });
 
 describe("a token with the key that seals", () => {
-  const given = {
+  const variables = {
     SEAL_TOKEN_MODULE: "/usr/lib/softhsm/libsofthsm2.so",
     SEAL_TOKEN_LABEL: "seal",
     SEAL_TOKEN_KEY: "seal key",
@@ -211,11 +211,11 @@ describe("a token with the key that seals", () => {
 
   test("has all its settings or none, an absolute path, and no key in a file beside it", () => {
     expect(tokenOf(read({}))).toBeUndefined();
-    expect(tokenOf(read(given))).toMatchObject({ label: "seal", key: "seal key", pin: "482915" });
-    const { SEAL_TOKEN_PIN, SEAL_TOKEN_KEY, ...others } = given;
+    expect(tokenOf(read(variables))).toMatchObject({ label: "seal", key: "seal key", pin: "482915" });
+    const { SEAL_TOKEN_PIN, SEAL_TOKEN_KEY, ...others } = variables;
     expect(() => read(others)).toThrow("SEAL_TOKEN_KEY, SEAL_TOKEN_PIN: required with the other settings of a token");
     expect(() => read({ ...others, SEAL_TOKEN_KEY, SEAL_TOKEN_PIN, SEAL_TOKEN_MODULE: "x.so" })).toThrow("whole path");
-    expect(() => read({ ...given, SEAL_KEY: "x" })).toThrow("give a key in a file or one on a token");
+    expect(() => read({ ...variables, SEAL_KEY: "x" })).toThrow("give a key in a file or one on a token");
   });
 
   test("is used by programs that get the environment without our settings", () => {
@@ -225,7 +225,7 @@ describe("a token with the key that seals", () => {
       SOFTHSM2_CONF: "/x",
     });
     try {
-      const names = Object.keys(tokenOf(read(given))!.environment);
+      const names = Object.keys(tokenOf(read(variables))!.environment);
       expect(names).toEqual(expect.arrayContaining(["PATH", "SOFTHSM2_CONF"]));
       expect(names.filter((name) => /^(SESSION_SECRET|SEAL_TOKEN_PIN_FILE|DATA_DIR)/.test(name))).toEqual([]);
     } finally {
@@ -253,19 +253,23 @@ test("hosts of webhooks are hosts, with or without a port", () => {
 });
 
 describe("the operator's identity provider", () => {
-  const given = { OIDC_ISSUER: "https://login.example", OIDC_CLIENT_ID: "sealdesk" };
+  const variables = { OIDC_ISSUER: "https://login.example", OIDC_CLIENT_ID: "sealdesk" };
 
   test("is complete, uses TLS, and does not stand before another provider", () => {
-    expect(read({ ...given, OIDC_ONLY: "1" })).toMatchObject({ ...given, OIDC_ONLY: true, OIDC_ALLOWED_HOSTS: [] });
-    expect(() => read({ OIDC_ISSUER: given.OIDC_ISSUER })).toThrow("OIDC_CLIENT_ID: required with OIDC_ISSUER");
+    expect(read({ ...variables, OIDC_ONLY: "1" })).toMatchObject({
+      ...variables,
+      OIDC_ONLY: true,
+      OIDC_ALLOWED_HOSTS: [],
+    });
+    expect(() => read({ OIDC_ISSUER: variables.OIDC_ISSUER })).toThrow("OIDC_CLIENT_ID: required with OIDC_ISSUER");
     for (const [name, value] of Object.entries({ OIDC_CLIENT_ID: "x", OIDC_ONLY: "1", OIDC_GROUPS_CLAIM: "groups" })) {
       expect(() => read({ [name]: value })).toThrow(`OIDC_ISSUER: required with ${name}`);
     }
-    const http = { ...given, OIDC_ISSUER: "http://login.example" };
+    const http = { ...variables, OIDC_ISSUER: "http://login.example" };
     expect(() => read(http)).toThrow("OIDC_ISSUER: must begin with https://");
     expect(read({ ...http, ALLOW_HTTP: "1" }).OIDC_ISSUER).toBe("http://login.example");
-    expect(read({ ...given, OIDC_ISSUER: "http://127.0.0.1:8080" }).OIDC_ISSUER).toBe("http://127.0.0.1:8080");
-    expect(() => read({ ...given, PROVIDER_URL: "https://provider.example" })).toThrow("not with PROVIDER_URL");
+    expect(read({ ...variables, OIDC_ISSUER: "http://127.0.0.1:8080" }).OIDC_ISSUER).toBe("http://127.0.0.1:8080");
+    expect(() => read({ ...variables, PROVIDER_URL: "https://provider.example" })).toThrow("not with PROVIDER_URL");
   });
 
   test("hosts that companies may name are names, not addresses of pages", () => {

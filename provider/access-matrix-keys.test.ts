@@ -60,12 +60,12 @@ const keysFor = (area: Area | undefined) => ({
 });
 type Scope = { scope: "read" | "write"; areas: readonly Area[] };
 
-let made: Promise<Fixture> | undefined;
-const theFixture = () => (made ??= makeFixture());
+let fixturePromise: Promise<Fixture> | undefined;
+const theFixture = () => (fixturePromise ??= makeFixture());
 
 /** The permission of a key's user within the key's scope. */
-const within = (permission: string, area: Area, { scope, areas: chosen }: Scope) =>
-  chosen.includes(area) ? (scope === "read" ? permission.replace(/:.+/, ":R") : permission) : "";
+const within = (permission: string, area: Area, { scope, areas: keyAreas }: Scope) =>
+  keyAreas.includes(area) ? (scope === "read" ? permission.replace(/:.+/, ":R") : permission) : "";
 
 function expected(name: CallName, row: MatrixRow, context: CallContext, scope: Scope): number {
   const { access, status }: Call = calls[name];
@@ -108,8 +108,8 @@ describe.runIf(hasDatabase())("the access matrix of API keys", () => {
   });
 
   test("knows each call that no key may make", () => {
-    const known = cases.map(([name]) => name);
-    expect(forbidden.filter((name) => !known.includes(name))).toEqual([]);
+    const caseNames = cases.map(([name]) => name);
+    expect(forbidden.filter((name) => !caseNames.includes(name))).toEqual([]);
     expect(new Set(forbidden).size).toBe(forbidden.length);
   });
 });

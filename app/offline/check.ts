@@ -10,7 +10,7 @@ import { secondsInMs } from "#lib/units.ts";
 import { showDate } from "../components/text/format.ts";
 import { readKeys, readList, type SavedKeys } from "./saved.ts";
 
-/** Checks the text of a code by what is saved; where there is a network, by newer keys and a newer list if those are old. */
+/** Checks the text of a code by what is saved; if there is a network, by newer keys and a newer list if those are old. */
 export async function checkCode(text: string): Promise<Answer> {
   const now = Math.floor(Date.now() / secondsInMs(1));
   const first = await checkBy(await readKeys().catch(() => noKeys), text, now);

@@ -40,7 +40,7 @@ export function OfflineCheck() {
 
   async function answer(text: string) {
     setShown({ text, answer: await checkCode(text), at: Date.now() });
-    // The answer is right also where the browser saves nothing.
+    // The answer is right also if the browser saves nothing.
     await showSaved().catch(() => {});
   }
 
@@ -152,7 +152,7 @@ function useSaved() {
   return { saved, refresh, showSaved };
 }
 
-/** Fetches keys before lists: those that are old, or all where it was asked for. */
+/** Fetches keys before lists: those that are old, or all if it was asked for. */
 async function fetchNewest(isAsked: boolean, show: (state: State) => void) {
   try {
     const { keys } = await readKeys(isAsked ? 0 : undefined);

@@ -4,7 +4,7 @@ import { isVerificationAddress } from "#lib/seal/offline-check.ts";
 
 /** Reading QR codes from pictures and the camera, within this page. */
 
-/** Loads the decoder. Throws where it is neither saved nor to be had; may be called again then. */
+/** Loads the decoder. Throws if it is neither saved nor to be had; may be called again then. */
 export async function prepare() {
   try {
     await prepareZXingModule({ overrides, fireImmediately: true });

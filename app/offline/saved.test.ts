@@ -2,7 +2,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import type { PublishedKey } from "#lib/seal/status-list.ts";
 import { readKeys, saveLists, summarize } from "./saved.ts";
 
-/** How many lists are fetched and saved where there are many companies. */
+/** How many lists are fetched and saved if there are many companies. */
 
 const base = "https://sealdesk.example";
 const keys = Array.from({ length: 60 }, (_, n) => ({
@@ -11,11 +11,11 @@ const keys = Array.from({ length: 60 }, (_, n) => ({
 })) as PublishedKey[];
 
 /** Paths that were fetched. */
-let asked: string[];
+let requestedPaths: string[];
 let refuses: boolean;
 
 beforeEach(() => {
-  asked = [];
+  requestedPaths = [];
   refuses = false;
   const stored = new Map<string, Response>();
   const store = {
@@ -29,7 +29,7 @@ beforeEach(() => {
   };
   vi.stubGlobal("caches", { open: async () => store });
   vi.stubGlobal("fetch", async (path: string) => {
-    asked.push(path);
+    requestedPaths.push(path);
     if (refuses) return new Response("", { status: 429 });
     const headers = { "content-type": "application/json", date: new Date().toUTCString() };
     return new Response(JSON.stringify({ keys }), { headers });
@@ -40,22 +40,22 @@ beforeEach(() => {
 test("an opening fetches 20 lists at most, the next one the missing ones, and no more than 50 are saved", async () => {
   await readKeys();
   for (const saved of [20, 40, 50, 50]) {
-    asked = [];
+    requestedPaths = [];
     await saveLists(keys, false);
-    expect(asked.length).toBeLessThanOrEqual(20);
+    expect(requestedPaths.length).toBeLessThanOrEqual(20);
     expect(await summarize()).toMatchObject({ keys: 60, companies: 60, lists: saved });
   }
-  expect(asked).toEqual([]);
+  expect(requestedPaths).toEqual([]);
   await saveLists(keys, true);
-  expect(asked).toHaveLength(50);
+  expect(requestedPaths).toHaveLength(50);
 });
 
 test("a server that refuses is not asked for the other lists, and what is saved stays", async () => {
   await readKeys();
   await saveLists(keys, false);
-  [asked, refuses] = [[], true];
+  [requestedPaths, refuses] = [[], true];
   await expect(saveLists(keys, true)).rejects.toThrow("was refused");
-  expect(asked).toHaveLength(4);
+  expect(requestedPaths).toHaveLength(4);
   expect(await readKeys(0)).toMatchObject({ keys });
   expect(await summarize()).toMatchObject({ lists: 20 });
 });

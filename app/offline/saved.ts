@@ -10,7 +10,7 @@ const storeName = "offline-check-lists";
 const keysPath = "/.well-known/jwks.json";
 /** Before that nothing is fetched again without being asked for: as long as the server calls these files fresh. */
 const freshSeconds = hoursInSeconds(1);
-/** Each list is a call, of which a network has 300 in 15 minutes (`provider/seal/keys/seal-key-handlers.ts`). */
+/** Each list costs one request; the rate limit is 300 per network in 15 minutes (`provider/seal/keys/seal-key-handlers.ts`). */
 const maxListsAtOpening = 20;
 const maxLists = 50;
 const listsAtOnce = 4;
@@ -18,7 +18,7 @@ const listsAtOnce = 4;
 const patienceMs = secondsInMs(5);
 const longestMs = secondsInMs(60);
 
-/** The keys, fetched again if they are older than `maxAge`. Throws where neither network nor browser has them. */
+/** The keys, fetched again if they are older than `maxAge`. Throws if neither network nor browser has them. */
 export async function readKeys(maxAge = freshSeconds): Promise<SavedKeys> {
   const saved = await savedAnswer(keysPath);
   const answer = saved && ageOf(saved) < maxAge ? saved : ((await fetched(keysPath, saved && patienceMs)) ?? saved);
@@ -31,7 +31,7 @@ async function keysIn(answer: Response): Promise<SavedKeys> {
   return { keys, savedAt: timeOf(answer) };
 }
 
-/** The list at an address, fetched again if it is older than it says; undefined where there is none by these keys. */
+/** The list at an address, fetched again if it is older than it says; undefined if there is none by these keys. */
 export async function readList(address: string, keys: PublishedKey[]): Promise<StatusList | undefined> {
   const path = new URL(address).pathname;
   const saved = await savedAnswer(path);
@@ -42,7 +42,7 @@ export async function readList(address: string, keys: PublishedKey[]): Promise<S
 }
 
 /**
- * Fetches the lists that are old or missing: as many as an opening may cost, or all up to the limit. Throws where the network does not
+ * Fetches the lists that are old or missing: as many as an opening may cost, or all up to the limit. Throws if the network does not
  * answer or refuses: it would refuse the others as well.
  */
 export async function saveLists(keys: PublishedKey[], isAll: boolean): Promise<void> {
@@ -74,14 +74,14 @@ const pathsOf = (keys: PublishedKey[]) => [
   ...new Set(keys.flatMap(({ status_list }) => (status_list ? new URL(status_list).pathname : []))),
 ];
 
-/** What the server sends; undefined where it refuses, or takes longer than `patience`. A late answer is saved too. */
+/** What the server sends; undefined if it refuses, or takes longer than `patience`. A late answer is saved too. */
 const fetched = (path: string, patience = longestMs): Promise<Response | undefined> =>
   Promise.race([
     fetchAndSave(path).catch(() => undefined),
     new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), patience)),
   ]);
 
-/** The network's answer, saved; undefined where there is no such file. Throws where the network does not answer or refuses. */
+/** The network's answer, saved; undefined if there is no such file. Throws if the network does not answer or refuses. */
 async function fetchAndSave(path: string): Promise<Response | undefined> {
   // Past the browser's own cache, which keeps answers for an hour.
   const answer = await fetch(path, { cache: "no-cache", signal: AbortSignal.timeout(longestMs) });
@@ -111,7 +111,7 @@ async function savedAges(): Promise<Map<string, number>> {
   return ages;
 }
 
-/** By the server's clock; now where it sent none. */
+/** By the server's clock; now if it sent none. */
 function timeOf(answer: Response): number {
   const answeredAt = Date.parse(answer.headers.get("date") ?? "");
   return Math.floor((Number.isNaN(answeredAt) ? Date.now() : answeredAt) / secondsInMs(1));

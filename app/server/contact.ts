@@ -1,6 +1,6 @@
 import { config } from "#lib/config.ts";
 
-/** Where to ask about plans, as `mailto:` or `https:`; undefined where nothing is configured. */
+/** Where to ask about plans, as `mailto:` or `https:`; undefined if nothing is configured. */
 export function contactAddress(): string | undefined {
   const { PROVIDER_URL, SMTP_URL, MAIL_FROM, CONTACT } = config();
   if (CONTACT) return CONTACT;

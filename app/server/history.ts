@@ -6,7 +6,7 @@ import { asFailure } from "./provider/failure.ts";
 
 type HistoryCall = "documentHistory" | "userHistory" | "branchHistory" | "alertHistory" | "accessGroupHistory";
 
-/** Undefined where the provider or the access group shows no history. No rows unless its tab is open. */
+/** Undefined if the provider or the access group shows no history. No rows unless its tab is open. */
 export async function readHistory(
   context: Context,
   call: HistoryCall,

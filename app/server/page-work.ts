@@ -26,7 +26,7 @@ export function toPageFailure(error: unknown): unknown {
 }
 
 /**
- * A provider's picture re-encoded. Throws a failure: 502 where it is no picture, 503 where too much work waits. All of a provider's
+ * A provider's picture re-encoded. Throws a failure: 502 if it is no picture, 503 if too much work waits. All of a provider's
  * pictures share one queue, as if it were a company.
  */
 export async function asPng(picture: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {

@@ -22,6 +22,6 @@ test("a word that a message does not know is its other one, whatever objects hav
 });
 
 test("words and elements stand beside each other without keys", () => {
-  const shown = joined("Read ", createElement("a", null, "more"), " first");
-  expect(renderToStaticMarkup(shown as never)).toBe("Read <a>more</a> first");
+  const element = joined("Read ", createElement("a", null, "more"), " first");
+  expect(renderToStaticMarkup(element as never)).toBe("Read <a>more</a> first");
 });

@@ -18,8 +18,8 @@ describe("words", () => {
     ["ar", "21 نوفمبر 2026"],
     ["hi", "21 नवंबर 2026"],
     ["zh", "2026年11月21日"],
-  ] as const)("in %s have a date in words, in the digits of the paper", (language, shown) => {
-    expect(plainText(wordsOf(language).date("2026-11-21")).replaceAll(/[\u2066-\u2069]/g, "")).toBe(shown);
+  ] as const)("in %s have a date in words, in the digits of the paper", (language, rendering) => {
+    expect(plainText(wordsOf(language).date("2026-11-21")).replaceAll(/[\u2066-\u2069]/g, "")).toBe(rendering);
   });
 
   test.each([

@@ -6,7 +6,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { compose } from "./seal/compose.ts";
 import { withoutJpeg2000Metadata, withoutJpegMetadata } from "./image-metadata.ts";
-import { expectClean, seen } from "#tests/fixtures/pdf-contents.ts";
+import { expectClean, renderedPages } from "#tests/fixtures/pdf-contents.ts";
 import { type Body, everyKind } from "#tests/fixtures/pdf.ts";
 
 let directory: string;
@@ -113,7 +113,7 @@ describe("a photo in a PDF loses its metadata", () => {
     const dict = `/Type /XObject /Subtype /Image /Width 64 /Height 64 /BitsPerComponent 8 /ColorSpace /DeviceRGB /Filter ${filter}`;
     const { from, to } = await composed({ 21: { dict, data: pack(await photo()) } });
     await expectClean(to);
-    const [before, after] = [await seen(from), await seen(to)];
+    const [before, after] = [await renderedPages(from), await renderedPages(to)];
     expect(after[0]!.pixels.equals(before[0]!.pixels)).toBe(true);
   });
 

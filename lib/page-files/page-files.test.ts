@@ -79,7 +79,7 @@ const isAlive = (pid: number | undefined) => {
     return false;
   }
 };
-const gone = (pid: number | undefined) => expect.poll(() => isAlive(pid), { timeout: 60_000 }).toBe(false);
+const expectEnded = (pid: number | undefined) => expect.poll(() => isAlive(pid), { timeout: 60_000 }).toBe(false);
 
 test("starts a process with the first job, reuses it, and ends it when idle", async () => {
   const { pageFiles, processes } = observed({ idleMs: 5000 });
@@ -88,7 +88,7 @@ test("starts a process with the first job, reuses it, and ends it when idle", as
   expect(await inspect(pageFiles, ada, "first.png", png)).toMatchObject({ width: 300, height: 400 });
   expect(await inspect(pageFiles, bob, "second.pdf", pdf)).toMatchObject({ pages: 2 });
   expect(processes).toHaveLength(1);
-  await gone(processes[0]!.pid);
+  await expectEnded(processes[0]!.pid);
 });
 
 test("keeps one process for a server from its start on", async () => {
@@ -108,7 +108,7 @@ test("replaces a kept process that has taken much memory, once it is idle", asyn
   const { pageFiles, processes } = observed({ idleMs: 1, memoryBytes });
   pageFiles.keepOne();
   await inspect(pageFiles, ada, "large.png", smallPng());
-  await gone(processes[0]!.pid);
+  await expectEnded(processes[0]!.pid);
   expect(processes).toHaveLength(2);
   expect(isAlive(processes[1]!.pid)).toBe(true);
 });
@@ -166,7 +166,7 @@ test("kills a process over its memory limit, and starts another for the next job
   expect(await inspect(pageFiles, ada, "large.png", png)).toEqual({
     refused: expect.stringContaining("takes too much time or memory"),
   });
-  await gone(processes[0]!.pid);
+  await expectEnded(processes[0]!.pid);
   expect(await inspect(pageFiles, ada, "small.png", smallPng())).toMatchObject({ type: "image/png" });
   expect(processes).toHaveLength(2);
 });
@@ -189,7 +189,7 @@ test("stops an endless page by its processor time", async () => {
   const path = await stored("tiled.pdf", await tiledPdf());
   await expect(draw(pageFiles, ada, path)).rejects.toMatchObject({ reason: "time" });
   expect(peak.cpu).toBeGreaterThan(2);
-  await gone(processes[0]!.pid);
+  await expectEnded(processes[0]!.pid);
 });
 
 test("answers an upload despite endless work for visitors and the background", async () => {
@@ -223,7 +223,7 @@ test("drops a job without requesters, and kills it if it runs", async () => {
   leaving.abort();
   for (const result of await dropped)
     expect(result).toMatchObject({ status: "rejected", reason: { name: "AbortError" } });
-  for (const { pid } of processes) await gone(pid);
+  for (const { pid } of processes) await expectEnded(pid);
   expect(await inspect(pageFiles, ada, "after.png", smallPng())).toMatchObject({ type: "image/png" });
 });
 

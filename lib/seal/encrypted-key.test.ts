@@ -23,8 +23,8 @@ test.skipIf(without("openssl"))("openssl reads an encrypted key", () => {
   try {
     const path = join(folder, "key.pem");
     writeFileSync(path, encryptedPem(key, "nine brass buttons"));
-    const read = execFileSync("openssl", ["pkey", "-in", path, "-passin", "pass:nine brass buttons"]);
-    expect(createPrivateKey(read).equals(key)).toBe(true);
+    const decryptedKey = execFileSync("openssl", ["pkey", "-in", path, "-passin", "pass:nine brass buttons"]);
+    expect(createPrivateKey(decryptedKey).equals(key)).toBe(true);
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -51,9 +51,9 @@ test.each(kinds)(
     const leaf = makeLeaf(key, { issuer });
     const stranger = makeRoot().certificate;
     const file = [stranger, issuer.certificate, leaf].map(certificatePem).join("") + keyPem(key);
-    const read = readKeyFile(file, undefined, now);
-    expect(read.chain).toEqual([leaf, issuer.certificate]);
-    expect(await signs(key, read)).toBe(true);
+    const keyFile = readKeyFile(file, undefined, now);
+    expect(keyFile.chain).toEqual([leaf, issuer.certificate]);
+    expect(await signs(key, keyFile)).toBe(true);
   },
 );
 
@@ -98,9 +98,9 @@ test.each(refused)("a file %s is refused in words", (_, make, reason) => {
 test("an expired certificate is refused with its name and day, and so is one that is not valid yet", () => {
   const key = ecKey();
   const issuer = makeRoot();
-  const late = new Date("2056-11-26T00:00:00Z");
+  const farFuture = new Date("2056-11-26T00:00:00Z");
   const file = keyPem(key) + certificatePem(makeLeaf(key, { issuer }));
-  expect(() => readKeyFile(file, undefined, late)).toThrow("the certificate of Their seal expired on 2056-11-25");
+  expect(() => readKeyFile(file, undefined, farFuture)).toThrow("the certificate of Their seal expired on 2056-11-25");
   const early = new Date("2026-11-24T00:00:00Z");
   expect(() => readKeyFile(file, undefined, early)).toThrow(
     "the certificate of Their seal is valid only from 2026-11-25",
@@ -131,7 +131,7 @@ test.skipIf(spawnSync("openssl", ["version"]).status !== 0)(
           "-subj",
           "/CN=x",
         ];
-        const made = spawnSync("openssl", [
+        const result = spawnSync("openssl", [
           "req",
           ...options,
           "-addext",
@@ -141,7 +141,7 @@ test.skipIf(spawnSync("openssl", ["version"]).status !== 0)(
           "-out",
           certificate,
         ]);
-        expect(made.status, String(made.stderr)).toBe(0);
+        expect(result.status, String(result.stderr)).toBe(0);
         return readFileSync(key, "utf8") + readFileSync(certificate, "utf8");
       };
       expect(() => readKeyFile(file("extendedKeyUsage=serverAuth"), undefined, new Date())).toThrow(

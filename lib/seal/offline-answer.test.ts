@@ -135,8 +135,8 @@ test.each([
   ["past", "No, by its last day. It may have been prolonged since: open its address."],
   ["ask online", "Unknown by the list of noon: open its address."],
   ["unknown", "Unknown: no list that is still good is saved. Open its address."],
-] as const)("whether it is in force is answered: %s", (inForce, said) => {
-  expect(answer({ inForce }, { showInstant: () => "noon" }).questions[1]!.answer).toBe(said);
+] as const)("whether it is in force is answered: %s", (inForce, message) => {
+  expect(answer({ inForce }, { showInstant: () => "noon" }).questions[1]!.answer).toBe(message);
 });
 
 test("the facts say what the code has, and what it has no room for", () => {

@@ -4,7 +4,7 @@ import { isSignedBy, maxDigits, readSignedCode, type SignedCode, shortIdOf, veri
 import type { Statement } from "./statement.ts";
 import { entry, entryIn, entryInput, type PublishedKey, type StatusList } from "./status-list.ts";
 
-/** Checking a signed code with saved keys and a saved status list, without asking anybody. */
+/** Checking a signed code with saved keys and a saved status list, without any request. */
 
 export type OfflineCheck =
   /** No address of a signed code: a plain code, a cut one, or something else. */

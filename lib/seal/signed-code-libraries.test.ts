@@ -14,9 +14,9 @@ suite.each(published.vectors)("The published message: $name", ({ message }) => {
     const key = await crypto.subtle.importKey("jwk", published.key, { name: "ECDSA", namedCurve: "P-256" }, true, [
       "verify",
     ]);
-    const read = Sign1.decode(bytes);
-    await expect(read.verify(key, { externalAAD })).resolves.toBeUndefined();
-    await expect(read.verify(key, { externalAAD: Buffer.from(`${published.address}0`) })).rejects.toThrow();
+    const message = Sign1.decode(bytes);
+    await expect(message.verify(key, { externalAAD })).resolves.toBeUndefined();
+    await expect(message.verify(key, { externalAAD: Buffer.from(`${published.address}0`) })).rejects.toThrow();
   });
 
   test("is verified by cose-js, and not for another address", async () => {

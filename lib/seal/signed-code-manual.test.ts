@@ -30,7 +30,7 @@ const elsewhere = (url: string) => url.replace("/4C7", "/4C8");
 suite.each(published.vectors)("The published message: $name", ({ url, payload }) => {
   test.skipIf(without("python3") || without("openssl"))("is verified by Python and OpenSSL alone", async () => {
     const { stdout } = await byPython(url);
-    for (const said of [saved.kid, saved.status_list, payload, "Verified OK"]) expect(stdout).toContain(said);
+    for (const output of [saved.kid, saved.status_list, payload, "Verified OK"]) expect(stdout).toContain(output);
     await expect(byPython(elsewhere(url))).rejects.toMatchObject({ stdout: expect.stringContaining("failure") });
   });
 

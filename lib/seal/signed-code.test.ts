@@ -54,10 +54,10 @@ suite("A signed code", () => {
       expect(Buffer.from(code!.payload).toString("hex")).toBe(payload);
       expect(toDigits(Buffer.from(message, "hex"))).toBe(digitsOf(url));
       expect(code!.shortId).toBe(published.shortId);
-      const said = Object.values(code!.statement).map((value) =>
+      const statementValues = Object.values(code!.statement).map((value) =>
         value instanceof Uint8Array ? `h'${Buffer.from(value).toString("hex")}'` : value,
       );
-      expect([1, ...said]).toEqual(claims);
+      expect([1, ...statementValues]).toEqual(claims);
       expect(await isSignedBy(publicKey, address, code!)).toBe(true);
     },
   );

@@ -16,8 +16,8 @@ import { sealInPlace } from "./signed-file.ts";
 const run = promisify(execFile);
 
 let directory: string;
-let made = 0;
-const fileOf = async (bytes: Uint8Array | string, name = `${++made}`) => {
+let pdfCount = 0;
+const fileOf = async (bytes: Uint8Array | string, name = `${++pdfCount}`) => {
   const path = join(directory, name);
   await writeFile(path, bytes);
   return path;
@@ -41,8 +41,10 @@ async function sealed(by: SealSigner, pages?: Uint8Array) {
   const room = signatureRoom(by.chain, false);
   const form = { name: companyName, at: "2026-11-23T12:32:52.123Z", room };
   const source = path.replace(".sealed.pdf", "");
-  const { signature: left } = await compose([{ path: source, type: "application/pdf" }], path, { signature: form });
-  const space = left!;
+  const { signature: remainder } = await compose([{ path: source, type: "application/pdf" }], path, {
+    signature: form,
+  });
+  const space = remainder!;
   const sign = async (digest: Buffer) => (await signDigest(digest, by, { room })).signature;
   const result = await sealInPlace(path, { signature: space }, { sign });
   const bytes = await readFile(path);
@@ -89,7 +91,7 @@ test("a file without a space for a signature, and a signature that is too large,
 
 /** With keys of operators, which may be of other kinds. */
 async function otherSigner(...parameters: string[]) {
-  const [key, certificate] = [join(directory, `${++made}.key`), join(directory, `${++made}.pem`)];
+  const [key, certificate] = [join(directory, `${++pdfCount}.key`), join(directory, `${++pdfCount}.pem`)];
   await run("openssl", [
     ..."req -x509 -noenc -days 30 -subj /CN=Operator -addext keyUsage=critical,digitalSignature".split(" "),
     "-newkey",
@@ -122,13 +124,13 @@ test.skipIf(without("openssl")).each([
 
 test.skipIf(without("pdfsig"))("pdfsig finds one valid signature of the total document", async () => {
   const { path } = await sealed(testSigner());
-  const found = await pdfsig(path);
-  expect(found).toContain(`Signer Certificate Common Name: ${companyName}`);
-  expect(found).toContain("Signature Type: ETSI.CAdES.detached");
-  expect(found).toContain("Total document signed");
-  expect(found).toContain("Signature Validation: Signature is Valid.");
-  expect(found).toContain("Nov 23 2026");
-  expect(found.match(/Signature #/g)).toHaveLength(1);
+  const signatures = await pdfsig(path);
+  expect(signatures).toContain(`Signer Certificate Common Name: ${companyName}`);
+  expect(signatures).toContain("Signature Type: ETSI.CAdES.detached");
+  expect(signatures).toContain("Total document signed");
+  expect(signatures).toContain("Signature Validation: Signature is Valid.");
+  expect(signatures).toContain("Nov 23 2026");
+  expect(signatures.match(/Signature #/g)).toHaveLength(1);
 });
 
 test.skipIf(without("pdfsig"))("pdfsig notices changed and appended bytes", async () => {

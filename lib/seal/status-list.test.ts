@@ -35,7 +35,7 @@ function entriesOf(codes: Record<string, boolean>) {
 }
 
 async function signedList(key: Awaited<ReturnType<typeof newKey>>, entries: Entries, claims = {}) {
-  const made = {
+  const listOptions = {
     address,
     kid: key.published.kid,
     salt,
@@ -44,7 +44,7 @@ async function signedList(key: Awaited<ReturnType<typeof newKey>>, entries: Entr
     refreshAfter: 100,
     ...claims,
   };
-  return signStatusList(made, entries, key.sign);
+  return signStatusList(listOptions, entries, key.sign);
 }
 
 test("no code in force is called ended, no ended one in force, and few are left to be asked", () => {
@@ -53,13 +53,13 @@ test("no code in force is called ended, no ended one in force, and few are left 
     fc.property(codes, (codes) => {
       const entries = entriesOf(codes);
       const list = { packed: entries.packed(), entries: entries.length };
-      let asked = 0;
+      let onlineChecks = 0;
       for (const [code, isEnded] of Object.entries(codes)) {
-        const said = entryIn(list, digestOf(code));
-        if (said === entry.askOnline) asked++;
-        else expect(said).toBe(isEnded ? entry.ended : entry.inForce);
+        const listed = entryIn(list, digestOf(code));
+        if (listed === entry.askOnline) onlineChecks++;
+        else expect(listed).toBe(isEnded ? entry.ended : entry.inForce);
       }
-      expect(asked).toBeLessThanOrEqual(Math.max(4, 0.1 * Object.keys(codes).length));
+      expect(onlineChecks).toBeLessThanOrEqual(Math.max(4, 0.1 * Object.keys(codes).length));
     }),
   );
 });
@@ -73,8 +73,8 @@ test("an entry says what its codes have in common, in any order, and leaves thos
       const entries = new Entries(entriesFor(1));
       for (const value of values) entries.add(at, value);
       const list = { packed: entries.packed(), entries: entries.length };
-      const said = new Set(values).size === 1 ? values[0] : entry.askOnline;
-      expect([at - 1, at, at + 1].map((n) => entryIn(list, digestAt(n)))).toEqual([0, said, 0]);
+      const listed = new Set(values).size === 1 ? values[0] : entry.askOnline;
+      expect([at - 1, at, at + 1].map((n) => entryIn(list, digestAt(n)))).toEqual([0, listed, 0]);
     }
   }
 });

@@ -79,8 +79,8 @@ suite("a time stamp", () => {
     const commands = /^ {4}python3 - <<'END'\n {4}import re, subprocess[^]*?-CAfile tsa\.pem$/m.exec(manual)![0];
     fileOf("signature.der", Buffer.concat([signed.signature, Buffer.alloc(20)]));
     fileOf("tsa.pem", readFileSync(authority.root));
-    const said = execFileSync("sh", ["-ec", commands.replace(/^ {4}/gm, "")], { cwd: folder, stdio: "pipe" });
-    expect(String(said)).toContain("Verification: OK");
+    const output = execFileSync("sh", ["-ec", commands.replace(/^ {4}/gm, "")], { cwd: folder, stdio: "pipe" });
+    expect(String(output)).toContain("Verification: OK");
   });
 
   test("that does not fit is left out", async () => {
@@ -93,7 +93,7 @@ suite("a time stamp", () => {
   });
 });
 
-suite("there is no time stamp, and the failure is reported, where the service", () => {
+suite("there is no time stamp, and the failure is reported, if the service", () => {
   test.each<[string, (request: Buffer, response: ServerResponse) => void, RegExp]>([
     ["replies with a page", (_, response) => response.end("<!doctype html><p>Welcome to our hotel"), /./],
     ["replies with nothing", (_, response) => response.end(), /did not answer/],

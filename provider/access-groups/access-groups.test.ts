@@ -259,11 +259,11 @@ suite("DELETE /access-groups/{id}", () => {
         .where("id", "=", id)
         .select("active")
         .executeTakeFirstOrThrow();
-      const held = [
+      const references = [
         ...(await db.selectFrom("users").where("access_group_id", "=", id).select("id").execute()),
         ...(await db.selectFrom("documents").where("access_group_id", "=", id).select("id").execute()),
       ];
-      expect(active === 1 || held.length === 0).toBe(true);
+      expect(active === 1 || references.length === 0).toBe(true);
     }
   });
 });
@@ -284,8 +284,8 @@ suite("GET /documents/{id}/readers", () => {
       await user(companyId, { name: "Fay Colleague", group: "Own papers", branchId: preston.id }),
       await user(companyId, { name: "Gus Nothing", group: "Nothing", branchId: preston.id }),
     ];
-    const left = await user(companyId, { name: "Lea Leaver", group: "Accountant" });
-    await call("removeUser", { token, params: { id: left.id } });
+    const leaver = await user(companyId, { name: "Lea Leaver", group: "Accountant" });
+    await call("removeUser", { token, params: { id: leaver.id } });
     for (const users_access_group of ["Branch staff", "Accountant", "Own papers", "Nothing"]) {
       const { json: document } = await issue(token, { email: people[3]!.email, users_access_group });
       const { json } = await call("listReaders", { token, params: { id: document.id } });
@@ -329,8 +329,8 @@ suite("GET /access-groups/{id}/members", () => {
     const { id: groupId } = await group(id, "Porters", { roles: "C:R", users: "B:R" });
     const near = await user(id, { name: "Nell Near", group: "Porters", branchId });
     await user(id, { name: "Finn Far", group: "Porters" });
-    const gone = await user(id, { name: "Gus Gone", group: "Porters", branchId });
-    await call("removeUser", { token: admin.token, params: { id: gone.id } });
+    const removedUser = await user(id, { name: "Gus Gone", group: "Porters", branchId });
+    await call("removeUser", { token: admin.token, params: { id: removedUser.id } });
     const members = async (token: string) => {
       const { json, headers } = await call("listMembers", { token, params: { id: groupId } });
       return [json.map(({ name }: { name: string }) => name), headers.get("x-total-count")];

@@ -30,15 +30,15 @@ suite("alerts of a user who sees a part, by time", () => {
     const read = createAlertReader(db);
     for (const size of [1, 2, 3, 4, 13, 14, 15]) {
       for (const atMost of [1, 4, 100]) {
-        const found: string[] = [];
+        const alertIds: string[] = [];
         let end: string | undefined;
         for await (const { rows, until } of read(actor, { since, atMost, batchSize: size })) {
-          found.push(...rows.map(({ date }) => date));
+          alertIds.push(...rows.map(({ date }) => date));
           if (until) expect(rows.every(({ date }) => date >= until)).toBe(true);
           end = until;
         }
         // The oldest of the first that are inspected, and all of its time.
-        expect(found, `${size} in a step, ${atMost} in all`).toEqual(newest.filter((date) => !end || date >= end));
+        expect(alertIds, `${size} in a step, ${atMost} in all`).toEqual(newest.filter((date) => !end || date >= end));
         expect(end === undefined).toBe(atMost === 100);
       }
     }
@@ -62,10 +62,10 @@ suite("alerts of a user who sees a part, by time", () => {
         await alertOf(provider, { companyId, documentId: documents.at(-1)! });
       }
       for (const [n, { token }] of owners.entries()) {
-        const found = [];
+        const alertIds = [];
         const actor = (await actorOf(db, token, clock.now))!;
-        for await (const { rows } of read(actor, { since: "2026-11-01", atMost: 100 })) found.push(...rows);
-        expect(found.map(({ document_id }) => document_id).toSorted((a, b) => a - b)).toEqual(
+        for await (const { rows } of read(actor, { since: "2026-11-01", atMost: 100 })) alertIds.push(...rows);
+        expect(alertIds.map(({ document_id }) => document_id).toSorted((a, b) => a - b)).toEqual(
           documents.filter((_, document) => document % 2 === n),
         );
       }

@@ -52,7 +52,7 @@ type Inspected = { since: string; atMost: number; batchSize?: number };
 
 /**
  * Gives the newest alerts that an actor may read, in batches. `until` is the oldest instant that was inspected, undefined in the last
- * batch where none is left. Alerts of one instant come in one batch.
+ * batch if none is left. Alerts of one instant come in one batch.
  */
 export function createAlertReader(db: Db) {
   const reachOf = createAlertReach(db);

@@ -9,8 +9,8 @@ suite("GET /alerts/{id}/scans", () => {
     const { call, scan, params, alerts, admin, companyId, group, user } = await withScans();
     const key = await scan();
     await call("locateScan", { params, body: { scan: key, ...manchester } });
-    const said = { text: "A copy", contact: "07700 900123", language: "pl" };
-    await call("complain", { params, body: { scan: key, ...said } });
+    const complaint = { text: "A copy", contact: "07700 900123", language: "pl" };
+    await call("complain", { params, body: { scan: key, ...complaint } });
     await scan();
     const [{ id }] = await alerts();
     const { json } = await call("listAlertScans", { token: admin.token, params: { id } });

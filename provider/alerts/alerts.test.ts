@@ -111,13 +111,13 @@ suite("GET /alerts", () => {
     const { json: closed } = await issue(admin.token, { users_access_group: "Administrator" });
     const { json: own } = await issue(owner.token, { users_access_group: everyone });
     for (const { id } of [ofBranch, closed, own]) await raise(provider, [companyId, id]);
-    const seen = async (token: string) =>
+    const visibleAlerts = async (token: string) =>
       new Set(
         (await call("listAlerts", { token })).json.map(({ document_id }: { document_id: number }) => document_id),
       );
-    expect(await seen(admin.token)).toEqual(new Set([ofBranch.id, closed.id, own.id]));
-    expect(await seen(inside.token)).toEqual(new Set([ofBranch.id, own.id]));
-    expect(await seen(owner.token)).toEqual(new Set([own.id]));
+    expect(await visibleAlerts(admin.token)).toEqual(new Set([ofBranch.id, closed.id, own.id]));
+    expect(await visibleAlerts(inside.token)).toEqual(new Set([ofBranch.id, own.id]));
+    expect(await visibleAlerts(owner.token)).toEqual(new Set([own.id]));
   });
 });
 
@@ -151,11 +151,11 @@ suite("POST /alerts/{id}/complete", () => {
     const { id } = await raise(provider, [companyId, document.id]);
     const open = async () => (await call("currentUser", { token: admin.token })).json.alerts_open;
     expect(await open()).toBe(1);
-    const sent = { token: admin.token, params: { id }, body: { note: "Spoke with the tenant" } };
-    const { json } = await call("completeAlert", sent);
+    const input = { token: admin.token, params: { id }, body: { note: "Spoke with the tenant" } };
+    const { json } = await call("completeAlert", input);
     expect(json).toMatchObject({ status: 3, alert: "Fake scan", note: "Spoke with the tenant", version: 2 });
     expect(await open()).toBe(0);
-    expect((await call("completeAlert", sent)).status).toBe(409);
+    expect((await call("completeAlert", input)).status).toBe(409);
   });
 
   test("needs a note and the right to write alerts", async () => {
@@ -167,8 +167,8 @@ suite("POST /alerts/{id}/complete", () => {
     expect([status, json.errors]).toEqual([422, { note: ["Enter a note: what was found, or what was done"] }]);
     await group(companyId, "Readers", { alerts: "C:R" });
     const reader = await user(companyId, { group: "Readers" });
-    const sent = { token: reader.token, params: { id }, body: { note: "Me" } };
-    expect((await call("completeAlert", sent)).status).toBe(403);
+    const input = { token: reader.token, params: { id }, body: { note: "Me" } };
+    expect((await call("completeAlert", input)).status).toBe(403);
   });
 });
 
@@ -176,20 +176,20 @@ suite("POST /alerts/{id}/reopen", () => {
   test("restores its status, with the reason, and leaves the note of completing", async () => {
     const { provider, call, companyId, admin, document } = await withDocument();
     const { id } = await raise(provider, [companyId, document.id], "Complaint");
-    const sent = { token: admin.token, params: { id }, body: { reason: "They called again" } };
-    expect((await call("reopenAlert", sent)).status).toBe(409);
-    await call("completeAlert", { ...sent, body: { note: "Settled" } });
-    const { json } = await call("reopenAlert", sent);
+    const input = { token: admin.token, params: { id }, body: { reason: "They called again" } };
+    expect((await call("reopenAlert", input)).status).toBe(409);
+    await call("completeAlert", { ...input, body: { note: "Settled" } });
+    const { json } = await call("reopenAlert", input);
     expect(json).toMatchObject({
       status: 2,
       alert: "Complaint",
       note: "Settled",
       reopened_because: "They called again",
     });
-    const { json: again } = await call("completeAlert", { ...sent, body: { note: "Settled again" } });
+    const { json: again } = await call("completeAlert", { ...input, body: { note: "Settled again" } });
     expect(again).toMatchObject({ status: 3, note: "Settled again", reopened_because: "" });
-    await call("reopenAlert", sent);
-    const { json: refused, status } = await call("reopenAlert", { ...sent, body: {} });
+    await call("reopenAlert", input);
+    const { json: refused, status } = await call("reopenAlert", { ...input, body: {} });
     expect([status, refused.errors]).toEqual([422, { reason: ["Enter the reason for reopening the alert"] }]);
   });
 });
@@ -198,10 +198,10 @@ suite("GET /alerts/{id}/history", () => {
   test("shows who completed and reopened an alert, with their notes", async () => {
     const { provider, call, companyId, admin, document } = await withDocument();
     const { id } = await raise(provider, [companyId, document.id], "Complaint");
-    const sent = { token: admin.token, params: { id } };
-    await call("completeAlert", { ...sent, body: { note: "Settled" } });
-    await call("reopenAlert", { ...sent, body: { reason: "They called again" } });
-    const { json } = await call("alertHistory", { ...sent, query: { sort: "at" } });
+    const input = { token: admin.token, params: { id } };
+    await call("completeAlert", { ...input, body: { note: "Settled" } });
+    await call("reopenAlert", { ...input, body: { reason: "They called again" } });
+    const { json } = await call("alertHistory", { ...input, query: { sort: "at" } });
     expect(json).toMatchObject([
       { action: "first seen", actor: "Ada Admin", changes: [] },
       {

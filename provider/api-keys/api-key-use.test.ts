@@ -142,15 +142,17 @@ suite("The limit of an API key", () => {
     const { call, key } = await withKey({ scope: "read" }, { points });
     const headers = async (name: CallName) => {
       const reply = await call(name, { token: key, ...(name === "getDocument" && { params: { id: 9 } }) });
-      const told = ["ratelimit-policy", "ratelimit", "retry-after"].map((header) => reply.headers.get(header));
-      return [reply.status, ...told];
+      const rateLimitHeaders = ["ratelimit-policy", "ratelimit", "retry-after"].map((header) =>
+        reply.headers.get(header),
+      );
+      return [reply.status, ...rateLimitHeaders];
     };
     const policy = '"api_key";q=3;w=60';
     expect(await headers("currentUser")).toEqual([200, policy, expect.stringMatching(/^"api_key";r=2;t=\d+$/), null]);
     expect(await headers("getDocument")).toEqual([404, policy, expect.stringMatching(/^"api_key";r=1;t=\d+$/), null]);
     expect(await headers("logout")).toEqual([403, policy, expect.stringMatching(/^"api_key";r=0;t=\d+$/), null]);
-    const [status, , left, retry] = await headers("currentUser");
-    expect([status, left]).toEqual([429, `"api_key";r=0;t=${retry}`]);
+    const [status, , remaining, retry] = await headers("currentUser");
+    expect([status, remaining]).toEqual([429, `"api_key";r=0;t=${retry}`]);
   });
 
   test("is the key’s own, and counts a request with a body once", async () => {

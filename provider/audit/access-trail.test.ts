@@ -88,22 +88,22 @@ suite("the audit trail of sign-ins", () => {
   test("from many networks has a limited number of entries a day and an overflow entry", async () => {
     const provider = await withClerk();
     const { call, admin, clerk } = provider;
-    const most = maxRowsPerDay["sign-in failed"];
-    for (let n = 0; n < most + 5; n++) {
+    const maxRows = maxRowsPerDay["sign-in failed"];
+    for (let n = 0; n < maxRows + 5; n++) {
       await call("login", { body: { email: clerk.email, password: "wrong" }, address: `198.51.${n}.1` });
     }
     const failed = await accessSeenBy(provider, admin, { action: "sign-in failed" });
-    expect(failed).toHaveLength(most + 1);
+    expect(failed).toHaveLength(maxRows + 1);
     expect(failed.filter(({ network }) => network === "")).toMatchObject([{ count: 5, entity_name: "Cora Clerk" }]);
   });
 
   test("of a client that signs in all the time has a limited number of entries a day", async () => {
     const provider = await withClerk();
     const { call, admin, clerk } = provider;
-    const most = maxRowsPerDay["signed in"];
-    for (let n = 0; n < most + 3; n++) await call("login", { body: { email: clerk.email, password } });
+    const maxRows = maxRowsPerDay["signed in"];
+    for (let n = 0; n < maxRows + 3; n++) await call("login", { body: { email: clerk.email, password } });
     const signIns = await accessSeenBy(provider, admin, { action: "signed in" });
-    expect([signIns.length, Math.max(...signIns.map(({ count }) => count))]).toEqual([most + 1, 3]);
+    expect([signIns.length, Math.max(...signIns.map(({ count }) => count))]).toEqual([maxRows + 1, 3]);
   });
 
   test("shows who ended whose sessions", async () => {

@@ -176,9 +176,9 @@ suite("GET /documents/{id}/history", () => {
       { name: "Currency", value: "GBP" },
       { name: "Bank", value: "South" },
     ];
-    const sent = { token: admin.token, params: { id: json.id } };
-    await call("updateDocument", { ...sent, body: { ...permit, email: olga.email, custom_fields } });
-    const [changed] = (await call("documentHistory", sent)).json;
+    const input = { token: admin.token, params: { id: json.id } };
+    await call("updateDocument", { ...input, body: { ...permit, email: olga.email, custom_fields } });
+    const [changed] = (await call("documentHistory", input)).json;
     expect(byField(changed)).toEqual({
       name: ["Lease of a hall", "Permit"],
       document_type: ["Contract", "Permit"],
@@ -205,11 +205,11 @@ suite("GET /documents/{id}/history", () => {
       prolongation: "1",
       date: "2026-11-21",
     });
-    const sent = { token: admin.token, params: { id: json.id } };
+    const input = { token: admin.token, params: { id: json.id } };
     for (const act of ["exit", "archive", "restore", "reactivate", "prolong"]) {
-      expect((await call(`${act}Document` as CallName, sent)).status).toBe(200);
+      expect((await call(`${act}Document` as CallName, input)).status).toBe(200);
     }
-    const { json: history } = await call("documentHistory", { ...sent, query: { sort: "at", per_page: 10 } });
+    const { json: history } = await call("documentHistory", { ...input, query: { sort: "at", per_page: 10 } });
     expect(history.slice(1).map((entry: Entry) => [entry.action, byField(entry)])).toEqual([
       ["exited", { status: ["active", "exited"] }],
       ["archived", { status: ["exited", "archived"] }],
@@ -238,10 +238,10 @@ suite("GET /users/{id}/history", () => {
     const { json } = await call("createUser", { token: admin.token, body: newcomer });
     const params = { id: json.id };
     const secret = "a password of some length";
-    const asked = { password: secret, password_confirmation: secret };
+    const passwords = { password: secret, password_confirmation: secret };
     const linkOf = (mail: { text: string }) => /token=(\S+)/.exec(mail.text)![1]!;
     const withLinks = () => mails.filter(({ text }) => text.includes("token="));
-    await call("signup", { token: linkOf(withLinks()[0]!), body: asked });
+    await call("signup", { token: linkOf(withLinks()[0]!), body: passwords });
     await call("updateUser", {
       token: admin.token,
       params,
@@ -250,11 +250,11 @@ suite("GET /users/{id}/history", () => {
     await call("updateUser", {
       token: admin.token,
       params,
-      body: { ...newcomer, branch: "Preston", staff: "Administrator", city: "", ...asked },
+      body: { ...newcomer, branch: "Preston", staff: "Administrator", city: "", ...passwords },
     });
     await call("forgotPassword", { body: { email: newcomer.email } });
     await expect.poll(() => withLinks().length).toBe(2);
-    await call("signup", { token: linkOf(withLinks()[1]!), body: asked });
+    await call("signup", { token: linkOf(withLinks()[1]!), body: passwords });
     const { json: history } = await call("userHistory", {
       token: admin.token,
       params,
@@ -281,24 +281,25 @@ suite("GET /users/{id}/history", () => {
       city: ["Preston", null],
     });
     expect(history.slice(4).map(byField)).toEqual([{}, {}]);
-    const kept = JSON.stringify(await db.selectFrom("audit").selectAll().execute());
+    const storedTrail = JSON.stringify(await db.selectFrom("audit").selectAll().execute());
     const { password_hash } = await db
       .selectFrom("users")
       .selectAll()
       .where("id", "=", json.id)
       .executeTakeFirstOrThrow();
-    for (const hidden of [secret, password_hash!, ...withLinks().map(linkOf)]) expect(kept).not.toContain(hidden);
+    for (const hidden of [secret, password_hash!, ...withLinks().map(linkOf)])
+      expect(storedTrail).not.toContain(hidden);
   });
 
   test("is hidden with a removed user, except from users who may reactivate them", async () => {
     const { call, company, user } = await testProvider();
     const { id, admin } = await company();
     const { id: userId } = await user(id, { name: "Lea Leaver" });
-    const sent = { token: admin.token, params: { id: userId } };
-    await call("removeUser", sent);
+    const input = { token: admin.token, params: { id: userId } };
+    await call("removeUser", input);
     const reader = await user(id, { group: "Accountant" });
-    expect((await call("userHistory", { ...sent, token: reader.token })).status).toBe(404);
-    expect((await call("userHistory", sent)).json).toMatchObject([{ action: "removed" }]);
+    expect((await call("userHistory", { ...input, token: reader.token })).status).toBe(404);
+    expect((await call("userHistory", input)).json).toMatchObject([{ action: "removed" }]);
     const { json } = await call("listAudit", { token: admin.token, query: { entity: "lea" } });
     expect(json.map((entry: Entry) => [entry.action, byField(entry)])).toEqual([
       ["removed", { active: [true, false] }],
@@ -338,9 +339,9 @@ suite("GET /branches/{id}/history", () => {
   test("is hidden with a removed branch", async () => {
     const { call, company, branch } = await testProvider();
     const { id, admin } = await company();
-    const sent = { token: admin.token, params: { id: (await branch(id, "Preston")).id } };
-    expect((await call("removeBranch", sent)).status).toBe(204);
-    expect((await call("branchHistory", sent)).status).toBe(404);
+    const input = { token: admin.token, params: { id: (await branch(id, "Preston")).id } };
+    expect((await call("removeBranch", input)).status).toBe(204);
+    expect((await call("branchHistory", input)).status).toBe(404);
   });
 
   forReadersOnly("branchHistory", "branches", async ({ branch }, { id }) => (await branch(id, "Preston")).id);
@@ -359,9 +360,9 @@ suite("GET /access-groups/{id}/history", () => {
   test("is hidden with a removed access group", async () => {
     const { call, company, group } = await testProvider();
     const { id, admin } = await company();
-    const sent = { token: admin.token, params: { id: (await group(id, "Short-lived", {})).id } };
-    expect((await call("removeAccessGroup", sent)).status).toBe(204);
-    expect((await call("accessGroupHistory", sent)).status).toBe(404);
+    const input = { token: admin.token, params: { id: (await group(id, "Short-lived", {})).id } };
+    expect((await call("removeAccessGroup", input)).status).toBe(204);
+    expect((await call("accessGroupHistory", input)).status).toBe(404);
   });
 
   forReadersOnly("accessGroupHistory", "roles", async ({ group }, { id }) => (await group(id, "Some", {})).id);

@@ -36,29 +36,31 @@ async function noted() {
   const { call, company, branch, issue, db } = provider;
   const { id, admin } = await company();
   const { token } = admin;
-  const done = async (name: CallName, sent: object) => {
-    const { status, json } = await call(name, { token, ...sent });
+  const perform = async (name: CallName, input: object) => {
+    const { status, json } = await call(name, { token, ...input });
     expect(status, `${name}: ${JSON.stringify(json)}`).toBeLessThan(300);
     return json;
   };
   await branch(id, "Preston");
   const user = { name: "Nora", ...contact, role: "Clerk", branch: "Preston", staff: "Accountant", info: "Nights" };
   const secret = { password: "a password of some length", password_confirmation: "a password of some length" };
-  const { id: userId } = await done("createUser", { body: withPicture({ ...user, ...secret }) });
-  const login = await done("login", { body: { email: user.email, password: secret.password } });
-  await done("updateProfile", { token: login.token, body: withPicture({ name: "Nora", ...contact }) });
+  const { id: userId } = await perform("createUser", { body: withPicture({ ...user, ...secret }) });
+  const login = await perform("login", { body: { email: user.email, password: secret.password } });
+  await perform("updateProfile", { token: login.token, body: withPicture({ name: "Nora", ...contact }) });
   const manager = { manager_id: userId };
-  const { id: branchId } = await done("createBranch", { body: withPicture({ name: "Leeds", ...contact, ...manager }) });
-  await done("updateCompany", { body: withPicture({ name: "Hallam", ...contact, timezone: "Europe/Dublin" }) });
-  await done("changeTariff", { body: { tariff: 4 } });
+  const { id: branchId } = await perform("createBranch", {
+    body: withPicture({ name: "Leeds", ...contact, ...manager }),
+  });
+  await perform("updateCompany", { body: withPicture({ name: "Hallam", ...contact, timezone: "Europe/Dublin" }) });
+  await perform("changeTariff", { body: { tariff: 4 } });
   const every = Object.fromEntries(areas.map((area) => [area, "C:R"]));
-  const { id: groupId } = await done("createAccessGroup", { body: { name: "Readers", ...every } });
+  const { id: groupId } = await perform("createAccessGroup", { body: { name: "Readers", ...every } });
   const dated = { expire_type: "date", expire_date: "2027-11-21", prolongation: "1" };
   const { json: document } = await issue(token, dated);
   const custom = { custom_fields: [{ name: "Bank", value: "North" }], qr_placing: "top-left:every:small" };
   const fields = Object.fromEntries(draftForm({ email: user.email, users_access_group: "Readers", ...dated }, []));
   const params = { id: document.id };
-  await done("updateDocument", { params, body: { ...fields, ...custom } });
+  await perform("updateDocument", { params, body: { ...fields, ...custom } });
   const at = { day: "2026-11-21", date: "2026-11-21T09:00:00.000Z", latitude: null, longitude: null, accuracy: null };
   const alert = { company_id: id, document_id: document.id, number: 1, alert: "Fake scan", rule: "r", ...at } as const;
   const { id: alertId } = await db
@@ -66,7 +68,7 @@ async function noted() {
     .values({ ...alert, status: 1, reason: "", count: 1, note: "", version: 1 })
     .returning("id")
     .executeTakeFirstOrThrow();
-  await done("completeAlert", { params: { id: alertId }, body: { note: "Looked at" } });
+  await perform("completeAlert", { params: { id: alertId }, body: { note: "Looked at" } });
   const reader = await provider.user(id, { name: "Rita Reader", group: "Readers" });
   const own = { token: login.token as string, userId: userId as number };
   return {
@@ -79,8 +81,8 @@ async function noted() {
   };
 }
 
-let made: ReturnType<typeof noted> | undefined;
-const theCompany = () => (made ??= noted());
+let recordsPromise: ReturnType<typeof noted> | undefined;
+const theCompany = () => (recordsPromise ??= noted());
 type Records = Awaited<ReturnType<typeof noted>>["records"];
 
 /** The calls that show a record and its history. */
@@ -103,8 +105,8 @@ function nameInReply(field: string) {
 
 async function kept({ db }: TestProvider, entity: string, id?: number): Promise<Entry[]> {
   const rows = db.selectFrom("audit").where("entity", "=", entity).select("changes");
-  const found = await (id === undefined ? rows : rows.where("entity_id", "=", id)).execute();
-  return found.map(({ changes }) => ({ changes: JSON.parse(changes) as Entry["changes"] }));
+  const entries = await (id === undefined ? rows : rows.where("entity_id", "=", id)).execute();
+  return entries.map(({ changes }) => ({ changes: JSON.parse(changes) as Entry["changes"] }));
 }
 
 suite("The history of a record", () => {
@@ -114,13 +116,13 @@ suite("The history of a record", () => {
       const [show, tell, idOf] = of;
       const provider = await theCompany();
       const params = { id: idOf(provider.records) };
-      const sent = { token: provider.reader.token, params };
-      const record = (await provider.call(show, sent)).json as object;
-      const told = fieldsOf((await provider.call(tell, { ...sent, query: { per_page: 100 } })).json);
+      const input = { token: provider.reader.token, params };
+      const record = (await provider.call(show, input)).json as object;
+      const historyFields = fieldsOf((await provider.call(tell, { ...input, query: { per_page: 100 } })).json);
       const all = fieldsOf(await kept(provider, entity, params.id));
       const isShown = (field: string) => nameInReply(field) in record;
       expect(all.length).toBeGreaterThan(1);
-      expect(told.toSorted()).toEqual(all.filter(isShown).toSorted());
+      expect(historyFields.toSorted()).toEqual(all.filter(isShown).toSorted());
     },
   );
 
@@ -153,8 +155,8 @@ suite("The history of a record", () => {
         .execute();
     }
     for (const [, tell, idOf] of Object.values(histories)) {
-      const sent = { token: admin.token, params: { id: idOf(records) }, query: { per_page: 100 } };
-      const { json } = await call(tell, sent);
+      const input = { token: admin.token, params: { id: idOf(records) }, query: { per_page: 100 } };
+      const { json } = await call(tell, input);
       expect(json).toContainEqual(expect.objectContaining({ entity_name: "New", changes: [] }));
     }
     const { json: trail } = await call("listAudit", { token: admin.token, query: { per_page: 100 } });
@@ -168,10 +170,10 @@ suite("GET /audit", () => {
     const { json } = await provider.call("listAudit", { token: provider.admin.token, query: { per_page: 100 } });
     const rows = json as (Entry & { entity: string; entity_id: number })[];
     for (const entity of [...Object.keys(histories), "company"]) {
-      const told = fieldsOf(rows.filter((row) => row.entity === entity));
+      const historyFields = fieldsOf(rows.filter((row) => row.entity === entity));
       const all = fieldsOf(await kept(provider, entity)).filter((field) => field !== "shoe_size");
       const hidden = entity === "user" ? ["address"] : [];
-      expect(told.toSorted(), entity).toEqual(all.filter((field) => !hidden.includes(field)).toSorted());
+      expect(historyFields.toSorted(), entity).toEqual(all.filter((field) => !hidden.includes(field)).toSorted());
     }
   });
 });
@@ -194,14 +196,14 @@ suite("The history of a document that was restricted to another group", () => {
     await change({}, [{ name: "Offer", value: "12 million" }]);
     await change({ users_access_group: "Branch staff" });
     await change({ users_access_group: "Branch staff", name: "Renamed" });
-    const told = async ({ token }: { token: string }) => {
+    const historyFields = async ({ token }: { token: string }) => {
       const { json, headers } = await call("documentHistory", { token, params });
       return { text: JSON.stringify(json), count: json.length, total: Number(headers.get("x-total-count")) };
     };
-    const shown = await told(reader);
-    expect(shown.text).toContain("Renamed");
-    expect(shown.text).not.toContain("million");
-    expect([shown.count, shown.total]).toEqual([1, 1]);
-    for (const other of [admin, owner, member]) expect((await told(other)).count).toBe(4);
+    const readerHistory = await historyFields(reader);
+    expect(readerHistory.text).toContain("Renamed");
+    expect(readerHistory.text).not.toContain("million");
+    expect([readerHistory.count, readerHistory.total]).toEqual([1, 1]);
+    for (const other of [admin, owner, member]) expect((await historyFields(other)).count).toBe(4);
   });
 });

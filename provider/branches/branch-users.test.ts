@@ -11,8 +11,8 @@ suite("GET /branches/{id}/users", () => {
     const { id, admin } = await company();
     const params = await branch(id, "Preston");
     for (const name of ["Cal", "bea", "Dan"]) await user(id, { name, branchId: params.id, role: "Clerk" });
-    const { id: gone } = await user(id, { name: "Abe", branchId: params.id });
-    await call("removeUser", { token: admin.token, params: { id: gone } });
+    const { id: removedId } = await user(id, { name: "Abe", branchId: params.id });
+    await call("removeUser", { token: admin.token, params: { id: removedId } });
     await user(id, { name: "Eve", branchId: (await branch(id, "Leeds")).id });
     const list = async (query: Record<string, string | number>) => {
       const { json, headers } = await call("listBranchUsers", { token: admin.token, params, query });
@@ -115,8 +115,8 @@ suite("POST /branches/{id}/users", () => {
     const { id, admin } = await company();
     const [preston, leeds] = [await branch(id, "Preston"), await branch(id, "Leeds")];
     const { id: userId, email } = await user(id, { name: "Tom Mover", branchId: preston.id });
-    const move = (params: { id: number }, wanted: string | number) =>
-      call("addUserToBranch", { token: admin.token, params, body: { user: wanted } });
+    const move = (params: { id: number }, expectedStatus: string | number) =>
+      call("addUserToBranch", { token: admin.token, params, body: { user: expectedStatus } });
     const moved = await move(leeds, email.toUpperCase());
     expect([moved.status, moved.json]).toEqual([
       200,
@@ -142,8 +142,8 @@ suite("POST /branches/{id}/users", () => {
     const params = await branch(id, "Preston");
     for (let n = 0; n < 2; n++) await user(id, { name: "Dora Double" });
     const other = await company();
-    const refusal = async (wanted: string | number) => {
-      const answer = await call("addUserToBranch", { token: admin.token, params, body: { user: wanted } });
+    const refusal = async (expectedStatus: string | number) => {
+      const answer = await call("addUserToBranch", { token: admin.token, params, body: { user: expectedStatus } });
       return [answer.status, answer.json.errors?.user?.[0]];
     };
     expect(await refusal("Dora Double")).toEqual([422, "Several users have this name: enter the email"]);
@@ -161,9 +161,9 @@ suite("POST /branches/{id}/users", () => {
     await group(id, "Own users", { branches: "C:R", users: "B:R/W" });
     await group(id, "Themselves", { branches: "C:R", users: "P:R/W" });
     await group(id, "Own branch", { branches: "B:R", users: "C:R/W" });
-    const move = async (who: string, params: { id: number }, wanted?: number) => {
+    const move = async (who: string, params: { id: number }, expectedStatus?: number) => {
       const { id: userId, token } = await user(id, { group: who, branchId: own.id });
-      return (await call("addUserToBranch", { token, params, body: { user: wanted ?? userId } })).status;
+      return (await call("addUserToBranch", { token, params, body: { user: expectedStatus ?? userId } })).status;
     };
     expect(await move("Own users", further)).toBe(403);
     expect(await move("Own users", own, admin.id)).toBe(422);

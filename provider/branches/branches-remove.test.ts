@@ -48,12 +48,12 @@ suite("DELETE /branches/{id}", () => {
     const on = { token: admin.token, params: { id: document.id } };
     await call("archiveDocument", on);
     await call("removeUser", { token: admin.token, params: { id: leaver.id } });
-    const sent = { token: admin.token, params: { id: branchId } };
-    expect((await call("removeBranch", sent)).status).toBe(204);
-    expect((await call("getBranch", sent)).status).toBe(404);
-    expect((await call("removeBranch", sent)).status).toBe(404);
-    expect((await call("updateBranch", { ...sent, body: branchForm })).status).toBe(404);
-    expect((await call("addUserToBranch", { ...sent, body: { user: admin.id } })).status).toBe(404);
+    const input = { token: admin.token, params: { id: branchId } };
+    expect((await call("removeBranch", input)).status).toBe(204);
+    expect((await call("getBranch", input)).status).toBe(404);
+    expect((await call("removeBranch", input)).status).toBe(404);
+    expect((await call("updateBranch", { ...input, body: branchForm })).status).toBe(404);
+    expect((await call("addUserToBranch", { ...input, body: { user: admin.id } })).status).toBe(404);
     expect((await call("listBranches", { token: admin.token })).json).toEqual([]);
     const newcomer = { name: "Nora New", email: "nora@company.example", staff: "Accountant", branch: "Preston" };
     expect((await call("createUser", { token: admin.token, body: newcomer })).json.errors).toHaveProperty("branch");
@@ -65,13 +65,13 @@ suite("DELETE /branches/{id}", () => {
   test("moves documents that are restored later to their owner's branch", async () => {
     const { call, company, branch, user, issue } = await testProvider();
     const { id, admin } = await company();
-    const [gone, left] = [await branch(id, "Preston"), await branch(id, "Leeds")];
-    const owner = await user(id, { branchId: gone.id });
+    const [removedBranch, remainingBranch] = [await branch(id, "Preston"), await branch(id, "Leeds")];
+    const owner = await user(id, { branchId: removedBranch.id });
     const { json: document } = await issue(owner.token);
     const on = { token: admin.token, params: { id: document.id } };
     await call("archiveDocument", on);
-    await call("addUserToBranch", { token: admin.token, params: left, body: { user: owner.id } });
-    await call("removeBranch", { token: admin.token, params: gone });
+    await call("addUserToBranch", { token: admin.token, params: remainingBranch, body: { user: owner.id } });
+    await call("removeBranch", { token: admin.token, params: removedBranch });
     expect((await call("getDocument", on)).json.branch).toBe("Preston");
     expect((await call("restoreDocument", on)).json.branch).toBe("Leeds");
   });
@@ -101,13 +101,13 @@ suite("DELETE /branches/{id}", () => {
       outcomes.add(removed.status === 204 ? "removed" : "kept");
       expect([added.status < 300, removed.status === 204]).toContain(false);
     }
-    const lost = db
+    const orphans = db
       .selectFrom("users")
       .innerJoin("branches", "branches.id", "users.branch_id")
       .where("users.active", "=", 1)
       .where("branches.active", "=", 0)
       .select("users.name");
-    expect(await lost.execute()).toEqual([]);
+    expect(await orphans.execute()).toEqual([]);
     expect(outcomes, "both came first at times").toEqual(new Set(["removed", "kept"]));
     expect((await issue(token)).status).toBe(201);
   });

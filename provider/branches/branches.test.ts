@@ -35,9 +35,9 @@ suite("GET /branches", () => {
     const { id, admin } = await company();
     for (const name of ["Preston", "Lancaster", "Liverpool"]) await branch(id, name);
     const headers = { prefer: uncounted };
-    const read = await call("listBranches", { token: admin.token, query: { page: 1, per_page: 2 }, headers });
-    expect(read.json.map(({ name }: { name: string }) => name)).toEqual(["Lancaster", "Liverpool"]);
-    expect(read.headers.get("x-total-is-capped")).toBe("1");
+    const firstPage = await call("listBranches", { token: admin.token, query: { page: 1, per_page: 2 }, headers });
+    expect(firstPage.json.map(({ name }: { name: string }) => name)).toEqual(["Lancaster", "Liverpool"]);
+    expect(firstPage.headers.get("x-total-is-capped")).toBe("1");
   });
 
   test("shows only the own branch to users below the company scope", async () => {
@@ -203,8 +203,8 @@ suite("PUT /branches/{id}", () => {
     const change = (more: object) =>
       call("updateBranch", { token: admin.token, params: { id: branchId }, body: { ...branchForm, ...more } });
     expect((await change({ version: 1 })).status).toBe(200);
-    const late = await change({ version: 1 });
-    expect([late.status, late.json.message]).toEqual([409, "Ada Admin changed this at 10:00"]);
+    const staleReply = await change({ version: 1 });
+    expect([staleReply.status, staleReply.json.message]).toEqual([409, "Ada Admin changed this at 10:00"]);
     expect((await change({ name: "leeds" })).json.errors).toHaveProperty("name");
     expect((await change({ name: "PRESTON", company_id: 4711, active: 0, image_key: "x" })).json).toMatchObject({
       name: "PRESTON",

@@ -89,9 +89,11 @@ suite("POST /documents/bulk-actions", () => {
     const { json } = await send({ act: "archive", ids: String(ids[0]) }, other.admin.token);
     expect(json).toMatchObject({ total: 1, done: 0, refused: 1 });
     const params = { id: json.id };
-    const seen = await call("listBulkActionRows", { token: other.admin.token, params });
+    const foreignReply = await call("listBulkActionRows", { token: other.admin.token, params });
     const missing = await send({ act: "archive", ids: "999999" });
-    expect(seen.json).toMatchObject([{ label: `No. ${ids[0]}`, reason: (await rows(missing.json.id))[0]!.reason }]);
+    expect(foreignReply.json).toMatchObject([
+      { label: `No. ${ids[0]}`, reason: (await rows(missing.json.id))[0]!.reason },
+    ]);
     expect(await statuses()).toMatchObject({ "Lease one": "active" });
     for (const name of ["getBulkAction", "listBulkActionRows", "undoBulkAction"] as const) {
       expect((await call(name, { token: admin.token, params })).status).toBe(404);

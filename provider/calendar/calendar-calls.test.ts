@@ -32,11 +32,11 @@ suite("GET /calendar", () => {
     await issue(token, { name: "Last day", ...dated("2026-12-31") });
     await issue(token, { name: "Next month", ...dated("2027-01-01") });
     await issue(token, { name: "Never" });
-    const gone = [];
+    const deletions = [];
     for (const name of ["Withdrawn", "Archived"])
-      gone.push((await issue(token, { name, ...dated("2026-12-01") })).json.id);
-    await call("exitDocument", { token, params: { id: gone[0] } });
-    await call("archiveDocument", { token, params: { id: gone[1] } });
+      deletions.push((await issue(token, { name, ...dated("2026-12-01") })).json.id);
+    await call("exitDocument", { token, params: { id: deletions[0] } });
+    await call("archiveDocument", { token, params: { id: deletions[1] } });
     expect(await days("2026-12")).toMatchObject([
       {
         date: "2026-12-24",
@@ -72,8 +72,8 @@ suite("GET /calendar", () => {
     );
     await addDocuments(provider, companyId, admin.id, rows);
     const actor = await signedInAs(provider, admin.token);
-    const found = await expiringIn(db, actor, "2026-12", 2);
-    expect(found.map(({ date, documents, is_capped }) => [date, documents, is_capped])).toEqual(
+    const expiries = await expiringIn(db, actor, "2026-12", 2);
+    expect(expiries.map(({ date, documents, is_capped }) => [date, documents, is_capped])).toEqual(
       ["2026-12-01", "2026-12-02", "2026-12-03"].map((date) => [date, 2, true]),
     );
     const soon = await expiringForFeed(db, actor, "2026-11-21", { months: 12, events: 4 });

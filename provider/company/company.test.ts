@@ -3,7 +3,7 @@ import { hasDatabase, testProvider } from "#tests/fixtures/provider.ts";
 
 const suite = describe.runIf(hasDatabase());
 
-const given = {
+const companyForm = {
   name: "Hallam & Reid",
   email: "office@hallam.example",
   phone: "0161 496 0100",
@@ -39,8 +39,8 @@ suite("PUT /company", () => {
     const { call, company, db } = await testProvider();
     const { id, name, admin } = await company();
     const other = await company();
-    const { json } = await call("updateCompany", { token: admin.token, body: { ...given, version: 1 } });
-    expect(json).toEqual({ ...given, id, img: "", active: true, name_beside_keys: false, version: 2 });
+    const { json } = await call("updateCompany", { token: admin.token, body: { ...companyForm, version: 1 } });
+    expect(json).toEqual({ ...companyForm, id, img: "", active: true, name_beside_keys: false, version: 2 });
     expect((await call("currentUser", { token: admin.token })).json.company).toEqual({
       id,
       name: "Hallam & Reid",
@@ -58,17 +58,17 @@ suite("PUT /company", () => {
     const { call, company } = await testProvider();
     const { admin } = await company();
     const change = (version: number) =>
-      call("updateCompany", { token: admin.token, body: { ...given, timezone: "Asia/Tokyo", version } });
+      call("updateCompany", { token: admin.token, body: { ...companyForm, timezone: "Asia/Tokyo", version } });
     expect((await change(1)).status).toBe(200);
-    const late = await change(1);
-    expect([late.status, late.json.message]).toEqual([409, "Ada Admin changed this at 19:00"]);
+    const staleReply = await change(1);
+    expect([staleReply.status, staleReply.json.message]).toEqual([409, "Ada Admin changed this at 19:00"]);
   });
 
   test("accepts every time zone by any of its names only; without one it stays", async () => {
     const { call, company } = await testProvider();
     const { admin } = await company();
     const change = async (timezone?: string) =>
-      (await call("updateCompany", { token: admin.token, body: { ...given, timezone } })).json;
+      (await call("updateCompany", { token: admin.token, body: { ...companyForm, timezone } })).json;
     expect((await change("america/new_york")).timezone).toBe("America/New_York");
     expect((await change(undefined)).timezone).toBe("America/New_York");
     expect((await change("UTC")).timezone).toBe("UTC");
@@ -86,7 +86,7 @@ suite("PUT /company", () => {
     const other = await company();
     const before = await db.selectFrom("companies").where("id", "=", id).selectAll().executeTakeFirstOrThrow();
     const body = {
-      ...given,
+      ...companyForm,
       id: other.id,
       company_id: other.id,
       active: 0,
@@ -104,7 +104,7 @@ suite("PUT /company", () => {
       img: "",
     });
     const after = await db.selectFrom("companies").where("id", "=", id).selectAll().executeTakeFirstOrThrow();
-    expect(after).toEqual({ ...before, ...given, version: 2 });
+    expect(after).toEqual({ ...before, ...companyForm, version: 2 });
     expect((await call("getCompany", { token: other.admin.token })).json.name).toBe(other.name);
   });
 });

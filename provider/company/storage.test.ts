@@ -73,9 +73,9 @@ suite("POST /documents/storeDocument, with a quota", () => {
     const { company, provider, put, foldersOf } = await limited(8 * megabyte);
     const { admin } = await company();
     const file = asFile(Buffer.concat([png, Buffer.alloc(20 * megabyte)]), "large.png");
-    const sent = new Response(draftForm({ email: admin.email }, [file]));
-    const headers = { authorization: `Bearer ${admin.token}`, "content-type": sent.headers.get("content-type")! };
-    const bytes = new Uint8Array(await sent.arrayBuffer());
+    const form = new Response(draftForm({ email: admin.email }, [file]));
+    const headers = { authorization: `Bearer ${admin.token}`, "content-type": form.headers.get("content-type")! };
+    const bytes = new Uint8Array(await form.arrayBuffer());
     const piece = megabyte / 16;
     const pieces = Array.from({ length: bytes.length / piece }, (_, n) => bytes.subarray(n * piece, (n + 1) * piece));
     const init = { method: "POST", headers, body: ReadableStream.from(pieces) as BodyInit, duplex: "half" };
@@ -131,13 +131,13 @@ suite("How many bytes a company stores", () => {
     const { company, issue, db } = await testProvider();
     const { id, admin } = await company();
     await issue(admin.token);
-    const found = async () => {
+    const findViolations = async () => {
       const all = [];
       for await (const fault of violations(db)) all.push(fault);
       return all;
     };
-    expect(await found()).toEqual([]);
+    expect(await findViolations()).toEqual([]);
     await db.updateTable("companies").set({ stored_bytes: 1 }).execute();
-    expect(await found()).toEqual([`company ${id} counts 1 bytes of page files, which have ${png.length}`]);
+    expect(await findViolations()).toEqual([`company ${id} counts 1 bytes of page files, which have ${png.length}`]);
   });
 });

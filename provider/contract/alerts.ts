@@ -182,7 +182,7 @@ export const seeAlert = call({
 export const assignAlert = call({
   method: "POST",
   path: "/alerts/{id}/assign",
-  summary: "Give an open alert an owner, who is told by email, or none",
+  summary: "Set or remove the owner of an open alert; a new owner gets an email",
   access: write,
   params: idParams,
   body: z.object({

@@ -98,6 +98,6 @@ test("yes and no are understood as forms and JSON write them", () => {
   expect(flag.safeParse("perhaps").success).toBe(false);
 });
 
-test.each(tableEncodings)("a table can be read as %s", (chosen) => {
-  expect(decodeText(Buffer.from("Name"), chosen).encoding).toBe(chosen);
+test.each(tableEncodings)("a table can be read as %s", (choice) => {
+  expect(decodeText(Buffer.from("Name"), choice).encoding).toBe(choice);
 });

@@ -69,7 +69,7 @@ export const FileCheck = z
         }),
       )
       .default([])
-      .meta({ description: "Pages of which it is not known whether other programs show the same" }),
+      .meta({ description: "Pages that other programs may show differently; it could not be determined" }),
     signature: z.enum(signatureStates).default("not checked").meta({ description: signatureMeaning }),
     changes: z
       .array(

@@ -32,7 +32,7 @@ export const Import = z
       .meta({ description: "How many rows are in each state" }),
     needs_proof: z
       .boolean()
-      .meta({ description: "Whether it gives rights, or changes an email address that somebody signs in with" }),
+      .meta({ description: "Whether it gives rights, or changes an email address that a user signs in with" }),
     waiting: z.string().meta({ description: "What a running import waits for before it goes on by itself, or empty" }),
     waits_until: instant.meta({ description: "When it goes on, or empty" }),
     invitations: z

@@ -7,16 +7,16 @@ const tolerance = 0.06;
 /** The edges of every label. */
 const labelsOf = (sheet: LabelSheet) =>
   Array.from({ length: sheet.columns * sheet.rows }, (_, n) => {
-    const left = sheet.marginLeft + (n % sheet.columns) * sheet.pitchX;
+    const leftEdge = sheet.marginLeft + (n % sheet.columns) * sheet.pitchX;
     const top = sheet.marginTop + Math.floor(n / sheet.columns) * sheet.pitchY;
-    return { left, top, right: left + sheet.labelWidth, bottom: top + sheet.labelHeight };
+    return { left: leftEdge, top, right: leftEdge + sheet.labelWidth, bottom: top + sheet.labelHeight };
   });
 
 function isSound(sheet: LabelSheet) {
   const labels = labelsOf(sheet);
   const isInside = labels.every(
-    ({ left, top, right, bottom }) =>
-      left >= 0 && top >= 0 && right <= sheet.pageWidth + tolerance && bottom <= sheet.pageHeight + tolerance,
+    ({ left: leftEdge, top, right, bottom }) =>
+      leftEdge >= 0 && top >= 0 && right <= sheet.pageWidth + tolerance && bottom <= sheet.pageHeight + tolerance,
   );
   const lie = labels.some((one, n) =>
     labels
@@ -50,10 +50,10 @@ const published: [SheetName, labels: number, marginLeft: number, marginTop: numb
 
 test.for(published)(
   "sheet %s has %i labels from %f mm and %f mm on, as its maker says",
-  ([name, labels, left, top]) => {
+  ([name, labels, leftEdge, top]) => {
     const { sheet } = labelSheets[name];
     expect(sheet.columns * sheet.rows).toBe(labels);
-    expect(sheet.marginLeft).toBeCloseTo(left, 1);
+    expect(sheet.marginLeft).toBeCloseTo(leftEdge, 1);
     expect(sheet.marginTop).toBeCloseTo(top, 1);
   },
 );

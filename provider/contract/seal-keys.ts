@@ -86,10 +86,7 @@ export const PublishedSealKey = z
     alg: z.literal("ES256"),
     use: z.literal("sig"),
     kid: z.string().meta({ description: "The RFC 7638 thumbprint" }),
-    iss_name: z
-      .string()
-      .optional()
-      .meta({ description: "The company's name, if it wants that; nobody has checked it" }),
+    iss_name: z.string().optional().meta({ description: "The company's name, if it wants that; unverified" }),
     nbf: z.int().meta({ description: "Seconds since 1970: when it came into use, or will" }),
     status_list: z
       .string()

@@ -97,7 +97,7 @@ export const IdentityProvider = z
   .meta({ id: "IdentityProvider", description: "A company's own identity provider" });
 export type IdentityProvider = z.output<typeof IdentityProvider>;
 
-/** Administrators alone: who answers for sign-ins could sign in as anybody of the company. */
+/** Administrators only: whoever controls the identity provider could sign in as any user of the company. */
 const access = { area: "roles", right: "write" } as const;
 
 export const getIdentityProvider = call({

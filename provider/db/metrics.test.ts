@@ -23,9 +23,9 @@ describe.runIf(hasDatabase())("what operators see of the database", () => {
     const { db } = await testProvider();
     const now = async () =>
       Object.fromEntries((await metrics.connections.get()).values.map(({ labels, value }) => [labels.state, value]));
-    const held = await db.startTransaction().execute();
+    const openTransaction = await db.startTransaction().execute();
     const { total, idle, waiting } = await now();
-    await held.rollback().execute();
+    await openTransaction.rollback().execute();
     if (inject("database") === "sqlite")
       return expect([total, idle, waiting]).toEqual([undefined, undefined, undefined]);
     expect([total! - idle!, waiting]).toEqual([1, 0]);

@@ -115,8 +115,8 @@ describe.runIf(hasDatabase())("counters of what each user may read", () => {
       return lines;
     };
     expect(await faults()).toEqual([]);
-    const kept = await countersOf(db);
-    expect(kept.every((rows) => rows.length > 0)).toBe(true);
+    const storedCounters = await countersOf(db);
+    expect(storedCounters.every((rows) => rows.length > 0)).toBe(true);
     await db
       .updateTable("document_reach")
       .set({ documents: sql`documents + 1` })
@@ -126,6 +126,6 @@ describe.runIf(hasDatabase())("counters of what each user may read", () => {
       `company ${companyId} counts other ${counted} in a branch, group and user than it has`;
     expect(await faults()).toEqual(expect.arrayContaining([line("documents"), line("alerts")]));
     await rebuildDerivedTables(db);
-    expect(await countersOf(db)).toEqual(kept);
+    expect(await countersOf(db)).toEqual(storedCounters);
   });
 });

@@ -30,8 +30,8 @@ test.each([
   ["digits of Devanagari", "S०VT-२९९०-८२BX-GVCX-T"],
   ["Cyrillic letters that look alike", "S0VТ-2990-82ВХ-GVСХ-Т"],
   ["dashes and marks of direction", "\u202AS0VT–2990—82BX‑GVCX-T\u200F"],
-])("a code is accepted with %s of other keyboards", (_, typed) => {
-  expect(readCode(typed)).toBe("S0VT299082BXGVCXT");
+])("a code is accepted with %s of other keyboards", (_, input) => {
+  expect(readCode(input)).toBe("S0VT299082BXGVCXT");
 });
 
 test("each digit of other keyboards is that digit", () => {
@@ -54,8 +54,8 @@ test("every single wrong character is detected", () => {
 });
 
 test("rejects malformed codes", () => {
-  for (const typed of ["", "NM-4C7H29", "U".repeat(17), "Ж".repeat(17), "U0000000000000002", `${newCode()}0`])
-    expect(readCode(typed)).toBeUndefined();
+  for (const input of ["", "NM-4C7H29", "U".repeat(17), "Ж".repeat(17), "U0000000000000002", `${newCode()}0`])
+    expect(readCode(input)).toBeUndefined();
 });
 
 test("a proposed number begins with NM-", () => {

@@ -60,10 +60,10 @@ suite("PUT /documents/{id}", () => {
     });
     expect([issued.code, issued.folder]).not.toEqual([smuggled.code, smuggled.folder]);
     const fields = Object.fromEntries(draftForm({ name: "Renamed", email: author.email }, []));
-    const sent = { token: author.token, params: { id: document.id } };
-    expect((await call("updateDocument", { ...sent, body: { ...fields, ...smuggled } })).json.name).toBe("Renamed");
+    const input = { token: author.token, params: { id: document.id } };
+    expect((await call("updateDocument", { ...input, body: { ...fields, ...smuggled } })).json.name).toBe("Renamed");
     expect(await row()).toMatchObject({ ...issued, version: version + 1 });
-    const raise = await call("updateDocument", { ...sent, body: { ...fields, email: admin.email } });
+    const raise = await call("updateDocument", { ...input, body: { ...fields, email: admin.email } });
     expect(raise.json.errors.email).toHaveLength(1);
   });
 
@@ -75,8 +75,8 @@ suite("PUT /documents/{id}", () => {
     const params = { id: before.id };
     const body = { ...documentChange, users_access_group: "Branch staff", email: admin.email, version: before.version };
     expect((await call("updateDocument", { token: other.token, params, body })).status).toBe(200);
-    const late = await call("updateDocument", { token: admin.token, params, body });
-    expect([late.status, late.json.message]).toEqual([409, "Olga Other changed this at 10:00"]);
+    const staleReply = await call("updateDocument", { token: admin.token, params, body });
+    expect([staleReply.status, staleReply.json.message]).toEqual([409, "Olga Other changed this at 10:00"]);
   });
 
   test("keeps the branch while the owner stays, wherever they moved", async () => {
@@ -133,10 +133,10 @@ suite("POST /documents/{id}/restore", () => {
     const { call, company, issue } = await testProvider();
     const { admin } = await company();
     const { json } = await issue(admin.token);
-    const sent = { token: admin.token, params: { id: json.id } };
-    await call("exitDocument", sent);
-    await call("archiveDocument", sent);
-    expect((await call("restoreDocument", sent)).json.status).toBe("exited");
+    const input = { token: admin.token, params: { id: json.id } };
+    await call("exitDocument", input);
+    await call("archiveDocument", input);
+    expect((await call("restoreDocument", input)).json.status).toBe("exited");
   });
 });
 
@@ -145,11 +145,11 @@ suite("POST /documents/{id}/exit", () => {
     const { call, company, issue } = await testProvider();
     const { admin } = await company();
     const { json } = await issue(admin.token);
-    const sent = { token: admin.token, params: { id: json.id } };
-    expect((await call("exitDocument", sent)).json).toMatchObject({ status: "exited", active: false });
-    const { json: archived } = await call("archiveDocument", sent);
+    const input = { token: admin.token, params: { id: json.id } };
+    expect((await call("exitDocument", input)).json).toMatchObject({ status: "exited", active: false });
+    const { json: archived } = await call("archiveDocument", input);
     expect(archived).toMatchObject({ status: "archived", active: false, ended: { reason: "exited" } });
-    expect((await call("exitDocument", sent)).status).toBe(409);
+    expect((await call("exitDocument", input)).status).toBe(409);
   });
 });
 
@@ -158,11 +158,11 @@ suite("POST /documents/{id}/reactivate", () => {
     const { call, company, issue } = await testProvider();
     const { admin } = await company();
     const { json } = await issue(admin.token);
-    const sent = { token: admin.token, params: { id: json.id } };
-    await call("exitDocument", sent);
-    expect((await call("reactivateDocument", sent)).json).toMatchObject({ status: "active", active: true });
-    await call("archiveDocument", sent);
-    expect((await call("reactivateDocument", sent)).status).toBe(409);
+    const input = { token: admin.token, params: { id: json.id } };
+    await call("exitDocument", input);
+    expect((await call("reactivateDocument", input)).json).toMatchObject({ status: "active", active: true });
+    await call("archiveDocument", input);
+    expect((await call("reactivateDocument", input)).status).toBe(409);
   });
 });
 
@@ -194,10 +194,10 @@ suite("POST /documents/{id}/prolong", () => {
     const { call, company, issue } = await testProvider();
     const { admin } = await company();
     const { json } = await issue(admin.token, { expire_type: "date", expire_date: day(30) });
-    const sent = { token: admin.token, params: { id: json.id } };
-    expect((await call("prolongDocument", sent)).status).toBe(409);
+    const input = { token: admin.token, params: { id: json.id } };
+    expect((await call("prolongDocument", input)).status).toBe(409);
     expect(json.prolonged_until).toBe("");
-    await call("exitDocument", sent);
-    expect((await call("prolongDocument", sent)).json.message).toBe("Only an active document can be prolonged");
+    await call("exitDocument", input);
+    expect((await call("prolongDocument", input)).json.message).toBe("Only an active document can be prolonged");
   });
 });

@@ -109,12 +109,12 @@ suite("GET /documents", () => {
     await issue(admin.token, { name: "For accountants", email: inspector.email, users_access_group: "Accountant" });
     await issue(admin.token, { name: "Own", email: own.email });
     await issue((await company()).admin.token, { name: "Another company's" });
-    const seen = async (token: string) =>
+    const visibleNames = async (token: string) =>
       new Set(names((await call("listDocuments", { token, query: { page: 1, per_page: 50 } })).json));
-    expect(await seen(admin.token)).toEqual(new Set(["Preston", "Lancaster", "For accountants", "Own"]));
-    expect(await seen(accountant.token)).toEqual(new Set(["Preston", "Lancaster", "For accountants", "Own"]));
-    expect(await seen(inspector.token)).toEqual(new Set(["Preston", "For accountants", "Own"]));
-    expect(await seen(own.token)).toEqual(new Set(["Own"]));
+    expect(await visibleNames(admin.token)).toEqual(new Set(["Preston", "Lancaster", "For accountants", "Own"]));
+    expect(await visibleNames(accountant.token)).toEqual(new Set(["Preston", "Lancaster", "For accountants", "Own"]));
+    expect(await visibleNames(inspector.token)).toEqual(new Set(["Preston", "For accountants", "Own"]));
+    expect(await visibleNames(own.token)).toEqual(new Set(["Own"]));
   });
 
   test("needs a token", async () => {

@@ -21,7 +21,7 @@ function watched(db: Db, onQuery: (query: string) => void): Db {
   return db.withPlugin(plugin);
 }
 
-/** A company with documents, of which some have several copies. */
+/** A company with documents, some in several copies. */
 async function setting(copies: string[]) {
   const provider = await testProvider();
   const { id, admin } = await provider.company();

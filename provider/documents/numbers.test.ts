@@ -13,8 +13,8 @@ test.each([
   ["PR-2", "other"],
   ["", ""],
   [" – ", ""],
-])("“%s” beside NM-4C7H29 is %s", (typed, expected) => {
-  expect(compareAsRead(typed, "NM-4C7H29")).toBe(expected);
+])("“%s” beside NM-4C7H29 is %s", (input, expected) => {
+  expect(compareAsRead(input, "NM-4C7H29")).toBe(expected);
 });
 
 test("characters that are misread on paper are no difference", () => {

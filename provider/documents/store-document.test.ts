@@ -218,7 +218,7 @@ suite("POST /documents/storeDocument", () => {
       { expire_date: "Enter an expire date after the creation date" },
     ],
     [
-      "an owner whom nobody knows",
+      "an unknown owner",
       { email: "nobody@company.example" },
       { email: "No user with this email, or you can’t issue for them" },
     ],

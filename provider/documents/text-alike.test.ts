@@ -51,8 +51,8 @@ suite("numbers that are read alike", () => {
     ]) {
       const again = await issue(admin.token, { number });
       expect([again.status, Object.keys(again.json.errors ?? {})], JSON.stringify(number)).toEqual([422, ["number"]]);
-      const { json: shown } = await call("verify", { params: { code: json.code }, query: { number } });
-      expect(shown.paper, JSON.stringify(number)).toBe("same");
+      const { json: savedDocument } = await call("verify", { params: { code: json.code }, query: { number } });
+      expect(savedDocument.paper, JSON.stringify(number)).toBe("same");
     }
     const other = await company();
     expect((await issue(other.admin.token, { number: "ZW‑0001" })).status).toBe(201);
@@ -107,7 +107,7 @@ suite("searches", () => {
     const { add, list } = await companyWithLists(await testProvider());
     await add(oddTexts.map((name, n) => ({ name, number: `T-${n}` })));
     const find = async (name: string) => (await (await list({ name })).part({ size: 50 })).rows.map((row) => row.name);
-    for (const [typed, stored] of [
+    for (const [input, stored] of [
       ["ISTANBUL", 0],
       ["isik", 0],
       ["ıstanbul", 0],
@@ -128,7 +128,7 @@ suite("searches", () => {
       ["wide 123", 11],
       ["o'brien - \"", 12],
     ] as const) {
-      expect(await find(typed), typed).toEqual([oddTexts[stored]]);
+      expect(await find(input), input).toEqual([oddTexts[stored]]);
     }
     expect(await find("иод")).toEqual([]);
   });
@@ -163,13 +163,13 @@ suite("searches", () => {
       index: "T12",
     };
     const email = "ann.o'hara+x@bücher.example";
-    const made = await call("createUser", { token: admin.token, body: { ...user, email } });
-    expect([made.status, made.json.email]).toEqual([201, email]);
-    for (const typed of ["bücher", "BUCHER", "xn--bcher-kva", "o'hara+x@"]) {
-      const { json } = await call("listUsers", { token: admin.token, query: { email: typed } });
+    const userReply = await call("createUser", { token: admin.token, body: { ...user, email } });
+    expect([userReply.status, userReply.json.email]).toEqual([201, email]);
+    for (const input of ["bücher", "BUCHER", "xn--bcher-kva", "o'hara+x@"]) {
+      const { json } = await call("listUsers", { token: admin.token, query: { email: input } });
       expect(
         json.map((one: { email: string }) => one.email),
-        typed,
+        input,
       ).toEqual([email]);
     }
     const twin = { ...user, email: "Ann.O'Hara+X@xn--bcher-kva.example" };

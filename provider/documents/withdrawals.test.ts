@@ -65,11 +65,11 @@ suite("PUT /withdrawal-reasons/{id}", () => {
     const params = { id: reason!.id };
     const body = { name: "Mistaken", public_text: "" };
     expect(await call("updateWithdrawalReason", { token, params, body })).toMatchObject({ status: 200, json: body });
-    const shown = await verify(document.code);
-    expect(shown).toMatchObject({ verdict: "withdrawn", withdrawal_text: "It was issued by mistake." });
-    expect(JSON.stringify(shown)).not.toContain("Una");
-    const taken = { token, params, body: { name: "ended early" } };
-    expect((await call("updateWithdrawalReason", taken)).status).toBe(422);
+    const verdictReply = await verify(document.code);
+    expect(verdictReply).toMatchObject({ verdict: "withdrawn", withdrawal_text: "It was issued by mistake." });
+    expect(JSON.stringify(verdictReply)).not.toContain("Una");
+    const duplicateName = { token, params, body: { name: "ended early" } };
+    expect((await call("updateWithdrawalReason", duplicateName)).status).toBe(422);
     const trail = await call("listAudit", { token, query: { action: "withdrawal reason changed" } });
     expect(trail.json[0].changes).toEqual([
       { field: "withdrawal_reason", before: "Issued by mistake", after: "Mistaken" },
@@ -107,11 +107,11 @@ suite("DELETE /withdrawal-reasons/{id}", () => {
   test("leaves earlier withdrawals unchanged, and is refused if a form still has it", async () => {
     const { call, token, list, names, issue, exit } = await withReasons();
     const [reason] = await list();
-    const [kept, later] = [(await issue(token)).json, (await issue(token)).json];
-    await exit(kept.id, { reason: reason!.id });
+    const [storedReason, later] = [(await issue(token)).json, (await issue(token)).json];
+    await exit(storedReason.id, { reason: reason!.id });
     expect((await call("removeWithdrawalReason", { token, params: { id: reason!.id } })).status).toBe(204);
     expect(await names()).toEqual(first.slice(1));
-    const { json } = await call("getDocument", { token, params: { id: kept.id } });
+    const { json } = await call("getDocument", { token, params: { id: storedReason.id } });
     expect(json.withdrawal_reason).toBe("Issued by mistake");
     const refused = await exit(later.id, { reason: reason!.id });
     expect([refused.status, refused.json.errors]).toEqual([
@@ -163,13 +163,13 @@ suite("POST /documents/storeDocument, replacing another", () => {
       replaced_by: { id: newer.id, number: "NM-2" },
       version: 2,
     });
-    const shown = await verify(old.code);
-    expect(shown).toMatchObject({
+    const verdictReply = await verify(old.code);
+    expect(verdictReply).toMatchObject({
       verdict: "withdrawn",
       replaced_by: { number: "NM-2", document_type: newer.document_type, date: newer.date },
     });
-    expect(shown.replaced_by.ended).toBeUndefined();
-    expect(JSON.stringify(shown)).not.toContain(newer.code);
+    expect(verdictReply.replaced_by.ended).toBeUndefined();
+    expect(JSON.stringify(verdictReply)).not.toContain(newer.code);
     const history = (await call("documentHistory", { token, params: { id: old.id } })).json;
     expect(history[0]).toMatchObject({ action: "exited" });
     expect(history[0].changes).toContainEqual({ field: "replaced_by", before: null, after: "NM-2" });
@@ -237,8 +237,8 @@ suite("POST /documents/storeDocument, replacing another", () => {
     expect([one.status, two.status, two.json.id]).toEqual([201, 201, one.json.id]);
     const { json } = await call("reactivateDocument", { token, params: { id: old.id } });
     expect([json.status, json.replaced_by]).toEqual(["active", undefined]);
-    const read = await call("getDocument", { token, params: { id: one.json.id } });
-    expect(read.json.replaces).toBeUndefined();
+    const documentReply = await call("getDocument", { token, params: { id: one.json.id } });
+    expect(documentReply.json.replaces).toBeUndefined();
   });
 
   test("shows readers of one only the number and date of the other", async () => {

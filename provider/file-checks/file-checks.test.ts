@@ -47,9 +47,9 @@ async function withDocument({ fields = {}, change = {}, isSealed = true }: Given
     /** A visitor's upload that has begun; `finish` sends its content and returns the response. */
     upload(content: Uint8Array) {
       const [request, from] = requestOf("checkFile", { params: { code: document.code }, body: send(content) });
-      const [begun, finished] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      const [startedCheck, finished] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
       async function* body() {
-        begun.resolve();
+        startedCheck.resolve();
         await finished.promise;
         yield* request.body!;
       }
@@ -60,7 +60,7 @@ async function withDocument({ fields = {}, change = {}, isSealed = true }: Given
         finished.resolve();
         return response;
       };
-      return { begun: begun.promise, finish };
+      return { begun: startedCheck.promise, finish };
     },
     asStaff: (content: Uint8Array, token = admin.token) =>
       call("checkDocumentFile", { token, params, body: send(content) }),
@@ -183,16 +183,16 @@ suite("POST /verify/{code}/file", () => {
   test("finds what it has more, and which pages can't be compared", async () => {
     const { asVisitor, sealed } = await withDocument();
     const pdf = await PDFDocument.load(sealed);
-    const given = { pdf, page: pdf.getPage(1), context: pdf.context };
-    await alterations["words in a Chinese font where nothing was"]!.change(given);
+    const sourcePage = { pdf, page: pdf.getPage(1), context: pdf.context };
+    await alterations["words in a Chinese font where nothing was"]!.change(sourcePage);
     expect((await asVisitor(await pdf.save())).json).toMatchObject({
       verdict: "not compared",
       not_compared: [{ page: 2, file_page: 2, reason: "fonts", fonts: expect.arrayContaining(["STSong-Light"]) }],
       changes: [],
       has_more: false,
     });
-    await alterations["a program that is launched"]!.change(given);
-    await alterations["an attachment"]!.change(given);
+    await alterations["a program that is launched"]!.change(sourcePage);
+    await alterations["an attachment"]!.change(sourcePage);
     expect((await asVisitor(await pdf.save())).json).toMatchObject({
       verdict: "changed",
       has_more: true,
@@ -229,9 +229,9 @@ suite("POST /verify/{code}/file", () => {
   test("stores it nowhere", async () => {
     const { asVisitor, forged, services } = await withDocument();
     const keys = async () => {
-      const found = [];
-      for await (const key of services.files.keys()) found.push(key);
-      return found.toSorted();
+      const results = [];
+      for await (const key of services.files.keys()) results.push(key);
+      return results.toSorted();
     };
     const before = await keys();
     const work = dirname(await services.files.workPath("any"));
@@ -334,7 +334,7 @@ suite("many files", () => {
   test("at once from one network are refused beyond three, with the time to try again", async () => {
     const { asVisitor, upload, sealed } = await withDocument();
     const uploads = [upload(sealed), upload(sealed), upload(sealed)];
-    await Promise.all(uploads.map(({ begun }) => begun));
+    await Promise.all(uploads.map(({ begun: startedCheck }) => startedCheck));
     for (let n = 0; n < 3; n++) {
       const { status, headers } = await asVisitor(sealed);
       expect([status, headers.get("retry-after")]).toEqual([503, "10"]);

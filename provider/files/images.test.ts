@@ -7,9 +7,9 @@ const suite = describe.runIf(hasDatabase());
 
 /** A user's form, with what else is given. */
 function form(more: Record<string, string | File>) {
-  const given = { name: "Nora New", email: "nora@company.example", staff: "Accountant", ...more };
+  const userForm = { name: "Nora New", email: "nora@company.example", staff: "Accountant", ...more };
   const form = new FormData();
-  for (const [name, value] of Object.entries(given)) form.append(name, value);
+  for (const [name, value] of Object.entries(userForm)) form.append(name, value);
   return form;
 }
 

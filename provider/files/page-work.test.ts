@@ -68,8 +68,8 @@ suite("an open page that can't be drawn", () => {
     const refused = await page(2);
     expect([refused.status, refused.json.message]).toEqual([422, "This page can’t be shown."]);
     const thumbnail = { token: admin.token, params: { id: document.id, n: 1 }, query: { page: 2 } };
-    const told = await call("getPageThumbnail", thumbnail);
-    expect([told.status, told.json.message]).toEqual([
+    const reply = await call("getPageThumbnail", thumbnail);
+    expect([reply.status, reply.json.message]).toEqual([
       422,
       expect.stringMatching(/too much memory.*Save the original/),
     ]);

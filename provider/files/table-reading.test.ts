@@ -71,9 +71,9 @@ suite("How an import’s file is read", () => {
     const { send, db, services } = await withUsers();
     for (let n = 0; n < 8; n++) expect((await send("branches", `Name\nBranch ${n}\n`)).status).toBe(201);
     const keys = await Array.fromAsync(services.files.keys());
-    const kept = await db.selectFrom("imports").select("table_key").execute();
+    const storedImports = await db.selectFrom("imports").select("table_key").execute();
     expect(keys.filter((key) => key.startsWith("imports/")).toSorted()).toEqual(
-      kept.map(({ table_key }) => table_key).toSorted(),
+      storedImports.map(({ table_key }) => table_key).toSorted(),
     );
   });
 
@@ -102,8 +102,8 @@ suite("How the table of a bulk issue is read", () => {
   async function withIssue(change: Partial<Services> = {}) {
     const provider = await testProvider(change);
     const { admin } = await provider.company();
-    const made = await provider.call("createBulkIssue", { token: admin.token, body: whatForm });
-    const about = { token: admin.token, params: { id: made.json.id as number } };
+    const bulkIssue = await provider.call("createBulkIssue", { token: admin.token, body: whatForm });
+    const about = { token: admin.token, params: { id: bulkIssue.json.id as number } };
     const set = (body: FormData | Record<string, string>) => provider.call("setBulkTable", { ...about, body });
     const names = async () =>
       (await provider.call("listBulkRows", about)).json.map(({ cells }: { cells: string[] }) => cells[0]);
@@ -112,8 +112,11 @@ suite("How the table of a bulk issue is read", () => {
 
   test("hidden rows are left out and reported, and issued too if that is chosen", async () => {
     const { set, names } = await withIssue();
-    const left = await set(withFile("table", fixture("filtered-rows.xlsx"), "people.xlsx"));
-    expect(left.json).toMatchObject({ rows: 2, table: { hidden: "skip", hidden_rows: 1, hidden_columns: [] } });
+    const leftoverReply = await set(withFile("table", fixture("filtered-rows.xlsx"), "people.xlsx"));
+    expect(leftoverReply.json).toMatchObject({
+      rows: 2,
+      table: { hidden: "skip", hidden_rows: 1, hidden_columns: [] },
+    });
     expect(await names()).toEqual(["Ada Example", "Cleo Trial"]);
     const all = await set({ hidden: "include" });
     expect(all.json).toMatchObject({

@@ -30,9 +30,9 @@ suite("GET /help", () => {
     const { admin } = await company();
     const all = (await call("listHelp", { token: admin.token })).json;
     expect(all.length).toBeGreaterThanOrEqual(12);
-    const found = (await call("listHelp", { token: admin.token, query: { search: "PROLONGATION" } })).json;
-    expect(found.length).toBeGreaterThan(0);
-    expect(found.length).toBeLessThan(all.length);
+    const entries = (await call("listHelp", { token: admin.token, query: { search: "PROLONGATION" } })).json;
+    expect(entries.length).toBeGreaterThan(0);
+    expect(entries.length).toBeLessThan(all.length);
     expect((await call("listHelp", { token: admin.token, query: { search: "no such words" } })).json).toEqual([]);
   });
 

@@ -9,22 +9,22 @@ describe.runIf(hasDatabase())("a call without HTTP", () => {
   const client = { clientAddress: "192.0.2.1" };
 
   /** The same call both ways: status, headers and content. */
-  async function bothWays({ provider }: TestProvider, name: CallName, given: Partial<CallRequest>) {
-    const { params = {}, query = {}, token } = given;
+  async function bothWays({ provider }: TestProvider, name: CallName, callOptions: Partial<CallRequest>) {
+    const { params = {}, query = {}, token } = callOptions;
     const path = calls[name].path.replace(/\{(\w+)\}/g, (_, param: string) => encodeURIComponent(params[param]!));
     const url = `http://provider/api${path}?${new URLSearchParams(query)}`;
     const headers = { ...(token && { authorization: `Bearer ${token}` }) };
     const request = new Request(url, { headers });
     const { signal } = request;
-    const made = { params, query, token, isUncounted: false, signal, url, request };
-    const direct = await provider.callInProcess(calls[name], made, client);
-    const sent = await provider.fetch(request.clone(), client);
+    const callRequest = { params, query, token, isUncounted: false, signal, url, request };
+    const direct = await provider.callInProcess(calls[name], callRequest, client);
+    const httpReply = await provider.fetch(request.clone(), client);
     const content = direct instanceof Response ? await direct.json() : direct.content;
     const listed = (reply: { headers: Headers }) =>
       ["x-total-count", "link", "retry-after"].map((header) => reply.headers.get(header));
     return {
       direct: { status: direct.status, headers: listed(direct), content },
-      sent: { status: sent.status, headers: listed(sent), content: await sent.json() },
+      sent: { status: httpReply.status, headers: listed(httpReply), content: await httpReply.json() },
     };
   }
 
@@ -35,7 +35,7 @@ describe.runIf(hasDatabase())("a call without HTTP", () => {
     const { token: clerk } = await provider.user(id, { group: "Nobody" });
     for (let n = 0; n < 3; n++) await provider.issue(admin.token);
     const { token } = admin;
-    const given: [CallName, Partial<CallRequest>, number][] = [
+    const callOptions: [CallName, Partial<CallRequest>, number][] = [
       ["listDocuments", { token, query: { page: "1", per_page: "2", sort: "-date" } }, 200],
       ["listDocuments", { token, query: { page: "1", per_page: "x" } }, 422],
       ["listDocuments", {}, 401],
@@ -45,9 +45,9 @@ describe.runIf(hasDatabase())("a call without HTTP", () => {
       ["getUser", { token, params: { id: "a/../b?c#d" } }, 404],
       ["currentUser", { token }, 200],
     ];
-    for (const [name, request, status] of given) {
-      const { direct, sent } = await bothWays(provider, name, request);
-      expect(direct, `${name} ${status}`).toEqual(sent);
+    for (const [name, request, status] of callOptions) {
+      const { direct, sent: httpReply } = await bothWays(provider, name, request);
+      expect(direct, `${name} ${status}`).toEqual(httpReply);
       expect(direct.status, name).toBe(status);
     }
   });
@@ -59,8 +59,8 @@ describe.runIf(hasDatabase())("a call without HTTP", () => {
     const provider = await testProvider();
     const { admin } = await provider.company();
     const { key } = await addKey(provider, admin.id);
-    const { direct, sent } = await bothWays(provider, "getUser", { token: admin.token, ...given(key) });
-    expect(direct).toEqual(sent);
+    const { direct, sent: httpReply } = await bothWays(provider, "getUser", { token: admin.token, ...given(key) });
+    expect(direct).toEqual(httpReply);
     expect(direct.status).toBe(401);
     const { json: keys } = await provider.call("listOwnKeys", { token: admin.token });
     expect(keys).toMatchObject([{ exposed_at: expect.any(String) }]);
@@ -70,7 +70,7 @@ describe.runIf(hasDatabase())("a call without HTTP", () => {
     const { provider } = await testProvider();
     const { signal } = new AbortController();
     const request = { params: {}, query: {}, token: "łódź", isUncounted: false, signal };
-    const made = {
+    const callRequest = {
       ...request,
       get url(): string {
         throw new TypeError("not asked for");
@@ -79,6 +79,6 @@ describe.runIf(hasDatabase())("a call without HTTP", () => {
         throw new TypeError("not asked for");
       },
     };
-    expect((await provider.callInProcess(calls.currentUser, made, client)).status).toBe(401);
+    expect((await provider.callInProcess(calls.currentUser, callRequest, client)).status).toBe(401);
   });
 });

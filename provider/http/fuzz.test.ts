@@ -114,10 +114,10 @@ const description = (provider: TestProvider) => provider.call("openapi").then(({
 type Paths = Record<string, Record<string, Operation>>;
 
 describe.runIf(hasDatabase())("whatever is sent", async () => {
-  const given = await testProvider();
-  const { admin } = await given.company();
-  const { json: document } = await given.issue(admin.token, { number: "NM-1" });
-  const operations = Object.entries(await description(given)).flatMap(([path, methods]) =>
+  const provider = await testProvider();
+  const { admin } = await provider.company();
+  const { json: document } = await provider.issue(admin.token, { number: "NM-1" });
+  const operations = Object.entries(await description(provider)).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
   );
 
@@ -135,7 +135,7 @@ describe.runIf(hasDatabase())("whatever is sent", async () => {
       const names = (fields: { name: string }[]) => fields.map(({ name }) => name);
       const named = { inPath: names(inPath), inQuery: names(inQuery), inBody: Object.keys(properties) };
       const examples = nastyCases(named, { id: String(document.id), token: admin.token });
-      const sent: fc.Arbitrary<Case> = fc.record({
+      const arbitraryCase: fc.Arbitrary<Case> = fc.record({
         path: fc.record(
           Object.fromEntries(inPath.map(({ name }) => [name, fc.oneof(fc.constant(String(document.id)), text)])),
         ),
@@ -148,7 +148,7 @@ describe.runIf(hasDatabase())("whatever is sent", async () => {
       const declared = new Set([...Object.keys(responses), "206", "404", "416"]);
       await fuzz(
         fuzzing,
-        fc.asyncProperty(sent, async ({ path: parts, query, body, token }) => {
+        fc.asyncProperty(arbitraryCase, async ({ path: parts, query, body, token }) => {
           const filled = path.replace(
             /\{(\w+)\}/g,
             (_, name: string) => encodeURIComponent(parts[name]!.toWellFormed()) || "-",
@@ -160,7 +160,7 @@ describe.runIf(hasDatabase())("whatever is sent", async () => {
           const address = `${filled}?${new URLSearchParams(query as Record<string, string>)}`;
           const init = { method, headers, ...(body && { body: body.body }) };
           const request = new Request(`http://provider${address}`, init);
-          const response = await given.provider.fetch(request, { clientAddress: "192.0.2.1" });
+          const response = await provider.provider.fetch(request, { clientAddress: "192.0.2.1" });
           expect([...declared], `${method} ${address}`).toContain(String(response.status));
           if (response.status >= 400 && response.status !== 416) Refusal.strict().parse(await response.json());
           else await response.body?.cancel();

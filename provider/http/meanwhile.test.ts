@@ -125,11 +125,11 @@ function factorOf(which?: "secret" | "pending_secret") {
 const site = { host: "sealdesk.example", origin: "https://sealdesk.example" };
 const passkey = softPasskey(site);
 /** Known to the browser before the user is: bodies are made first. */
-const known = { challenge: randomBytes(32).toString("base64url") };
+const issuedChallenge = { challenge: randomBytes(32).toString("base64url") };
 
 /** Makes the challenge one of the actor's. */
 async function challengeOf({ db, clock }: World, { id }: User) {
-  const hash = tokenHash(known.challenge);
+  const hash = tokenHash(issuedChallenge.challenge);
   await db.deleteFrom("tokens").where("hash", "=", hash).execute();
   const at = clock.now.toISOString();
   const times = { created_at: at, used_at: at, expires_at: "2099-01-01T00:00:00.000Z" };
@@ -212,7 +212,7 @@ const sendings: Partial<Record<CallName, Sending>> = {
   passkeyOptions: {},
   addPasskey: {
     own: challengeOf,
-    body: () => ({ name: "Phone", response: softPasskey(site).create({ challenge: known.challenge }) }),
+    body: () => ({ name: "Phone", response: softPasskey(site).create({ challenge: issuedChallenge.challenge }) }),
   },
   removePasskey: { own: passkeyOf },
   proofOptions: {},
@@ -221,7 +221,7 @@ const sendings: Partial<Record<CallName, Sending>> = {
       await passkeyOf(world, actor);
       return challengeOf(world, actor);
     },
-    body: () => ({ response: passkey.get({ challenge: known.challenge }) }),
+    body: () => ({ response: passkey.get({ challenge: issuedChallenge.challenge }) }),
   },
   prove: { own: factorOf(), body: () => ({ current_password: password }) },
   updateProfile: { body: () => withPicture({ name: "Changed", email: "changed@company.example" }) },
@@ -297,8 +297,8 @@ async function makeWorld() {
   for (const fields of [dated, {}, {}, { copies: "2" }])
     documents.push((await issue(admin.token, fields)).json.id as number);
   const [active, archived, exited, copied] = documents as [number, number, number, number];
-  const lost = { token: admin.token, params: { id: copied, n: 2 }, body: { reason: "lost" } };
-  await call("withdrawCopy", lost);
+  const lostCopy = { token: admin.token, params: { id: copied, n: 2 }, body: { reason: "lost" } };
+  await call("withdrawCopy", lostCopy);
   await call("archiveDocument", { token: admin.token, params: { id: archived } });
   await call("exitDocument", { token: admin.token, params: { id: exited } });
   const raised = { company_id: id, document_id: active, day: "2026-11-21", date: "2026-11-21T09:00:00.000Z" } as const;
@@ -389,8 +389,8 @@ async function scanWithPlace({ call, db }: TestProvider, document: number) {
   return (await db.selectFrom("scans").select("id").executeTakeFirstOrThrow()).id;
 }
 
-let made: Promise<World> | undefined;
-const theWorld = () => (made ??= makeWorld());
+let worldPromise: Promise<World> | undefined;
+const theWorld = () => (worldPromise ??= makeWorld());
 
 const tables = [
   "companies",
@@ -434,10 +434,10 @@ async function stateWithout({ db, services }: World, actor: User) {
     ),
   );
   // Each test gives its actor the one passkey and challenge that are known before.
-  const given = [passkey.id, tokenHash(known.challenge)];
+  const parameters = [passkey.id, tokenHash(issuedChallenge.challenge)];
   type Row = { id?: number | string; user_id?: number; hash?: string; credential_id?: string };
   const isOthers = ({ id, user_id, hash, credential_id }: Row, table: string) =>
-    table === "users" ? id !== actor.id : user_id !== actor.id && !given.includes(hash ?? credential_id ?? "");
+    table === "users" ? id !== actor.id : user_id !== actor.id && !parameters.includes(hash ?? credential_id ?? "");
   const files = [];
   for await (const key of services.files.keys()) files.push(key);
   return [...tables.map((table, n) => [table, rows[n]!.filter((row) => isOthers(row, table))]), files.toSorted()];
@@ -473,9 +473,9 @@ async function requestOf(
 async function encoded(world: World, name: CallName) {
   const body = sendings[name]!.body?.(world);
   if (!body) return undefined;
-  const sent = new Response(body instanceof FormData ? body : JSON.stringify(body));
-  const type = body instanceof FormData ? sent.headers.get("content-type")! : "application/json";
-  return { body: new Uint8Array(await sent.arrayBuffer()), type };
+  const encodedBody = new Response(body instanceof FormData ? body : JSON.stringify(body));
+  const type = body instanceof FormData ? encodedBody.headers.get("content-type")! : "application/json";
+  return { body: new Uint8Array(await encodedBody.arrayBuffer()), type };
 }
 
 /** Sends a call whose body begins, and goes on once something has happened. */
@@ -501,9 +501,9 @@ async function beforeItActs(world: World, name: CallName, actor: User, happens: 
   const encodedBody = await encoded(world, name);
   const request = await requestOf(world, name, actor, encodedBody);
   const lookups = encodedBody ? 2 : 1;
-  let found = 0;
+  let matchCount = 0;
   const fetch = (then: () => void) =>
-    world.provider.fetch(request, { clientAddress: "192.0.2.1", onUser: () => ++found === lookups && then() });
+    world.provider.fetch(request, { clientAddress: "192.0.2.1", onUser: () => ++matchCount === lookups && then() });
   if (!world.isShared) {
     // One connection, which serves in the order of asking.
     let happened: Promise<unknown> | undefined;

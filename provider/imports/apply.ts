@@ -55,14 +55,14 @@ export async function applyImports(services: Services, signal: AbortSignal) {
     async work(one) {
       const row = await nextRow(services.db, one.id);
       if (!row) {
-        await update(services.db, one.id, { status: "done", ...goesOn });
+        await update(services.db, one.id, { status: "done", ...noWait });
         return true;
       }
       const limit = await applyRow(services, limits, one, row);
       if (limit) {
         waiting.add(one.id);
         await update(services.db, one.id, waitFor(limit, services.now()));
-      } else if (one.waiting) await update(services.db, one.id, goesOn);
+      } else if (one.waiting) await update(services.db, one.id, noWait);
       return true;
     },
   });
@@ -71,7 +71,7 @@ export async function applyImports(services: Services, signal: AbortSignal) {
 const update = (db: Db, id: number, to: Updateable<Tables["imports"]>) =>
   db.updateTable("imports").set(to).where("id", "=", id).execute();
 
-const goesOn = { waiting: "", waits_until: "" };
+const noWait = { waiting: "", waits_until: "" };
 
 /** A waiting import is retained while it waits, and for some days after. */
 function waitFor({ message, retryAfter = 0 }: HttpError, now: Date) {

@@ -14,14 +14,14 @@ const newcomer = { name: "Nora New", email: "nora@company.example", staff: "Acco
 
 /** A mail server that can refuse. */
 function server() {
-  const taken: OutgoingMessage[] = [];
+  const messages: OutgoingMessage[] = [];
   const tried: OutgoingMessage[] = [];
-  const state = { refusal: undefined as Error | undefined, taken, tried };
+  const state = { refusal: undefined as Error | undefined, taken: messages, tried };
   const mail: Mail = {
     async send(letter) {
       tried.push(letter);
       if (state.refusal) throw state.refusal;
-      taken.push(letter);
+      messages.push(letter);
     },
   };
   return { state, mail };

@@ -26,7 +26,7 @@ const columns = {
 const queueColumns = { scan_id: "integer", company_id: "integer", at: "text", findings: "text" } as const;
 
 export type NewScan = Required<Pick<Insertable<Tables["scans"]>, keyof typeof columns>> & {
-  /** What was found when the page was opened; undefined where no rule is to look at the scan. */
+  /** What was found when the page was opened; undefined if no rule is to look at the scan. */
   findings: Finding[] | undefined;
 };
 
@@ -73,7 +73,7 @@ export function createScanGroups({ db, nudgeScanRules }: Pick<Services, "db" | "
   return {
     /** Whether the next scan would be refused. */
     isFull: () => waiting.length >= maxWaiting,
-    /** Resolves once the scan's commit is durable. Throws 503 where too many wait. */
+    /** Resolves once the scan's commit is durable. Throws 503 if too many wait. */
     store(scan: NewScan): Promise<void> {
       if (waiting.length >= maxWaiting) throw tooBusy();
       return new Promise((resolve, reject) => {

@@ -46,7 +46,7 @@ suite("scans in the order of their time", () => {
       ids.push(await addScan(documents[n % 2]!, at, n % 5 === 4 ? nowhere : place, n % 3 === 0 ? 1 : 0));
     }
     type Read = { isDescending: boolean; countLimit: number; skip?: number; size?: number };
-    const found = async (actor: Actor, filters: object, read: Read) => {
+    const findScans = async (actor: Actor, filters: object, read: Read) => {
       const reads = [1, 2, 3, 100].map(async (batchSize) => {
         const query = { ...read, filters: { ...everything, ...filters }, batchSize, select: idOnly };
         const { rows, count } = await readScans(provider.db, actor, query);
@@ -59,31 +59,31 @@ suite("scans in the order of their time", () => {
     const placed = ids.filter((_, n) => n % 5 !== 4);
     const all = { isDescending: false, countLimit: 100 };
     const whole = (ids: number[]) => ({ ids, count: ids.length });
-    expect(await found(admin, {}, all)).toEqual(whole(placed));
-    expect(await found(admin, {}, { isDescending: true, countLimit: 4 })).toEqual(
+    expect(await findScans(admin, {}, all)).toEqual(whole(placed));
+    expect(await findScans(admin, {}, { isDescending: true, countLimit: 4 })).toEqual(
       whole(placed.toReversed().slice(0, 4)),
     );
     const part = { ...all, skip: 5, size: 4 };
-    expect(await found(admin, {}, part)).toEqual({ ids: placed.slice(5, 9), count: placed.length });
-    expect(await found(admin, {}, { ...part, skip: 50 })).toEqual({ ids: [], count: placed.length });
+    expect(await findScans(admin, {}, part)).toEqual({ ids: placed.slice(5, 9), count: placed.length });
+    expect(await findScans(admin, {}, { ...part, skip: 50 })).toEqual({ ids: [], count: placed.length });
     const suspicions = placed.filter((id) => ids.indexOf(id) % 3 === 0);
-    expect(await found(admin, { kind: ["suspicions"] }, all)).toEqual(whole(suspicions));
-    expect(await found(reader, {}, all)).toEqual(whole(placed.filter((id) => ids.indexOf(id) % 2 === 1)));
-    const late = placed.filter((id) => ids.indexOf(id) >= 9);
-    expect(await found(admin, { date_from: "2026-11-20", date_to: "9999-12-31" }, all)).toEqual(whole(late));
+    expect(await findScans(admin, { kind: ["suspicions"] }, all)).toEqual(whole(suspicions));
+    expect(await findScans(reader, {}, all)).toEqual(whole(placed.filter((id) => ids.indexOf(id) % 2 === 1)));
+    const laterIds = placed.filter((id) => ids.indexOf(id) >= 9);
+    expect(await findScans(admin, { date_from: "2026-11-20", date_to: "9999-12-31" }, all)).toEqual(whole(laterIds));
     const early = placed.filter((id) => ids.indexOf(id) < 9);
-    expect(await found(admin, { date_to: "2026-11-19" }, all)).toEqual(whole(early));
+    expect(await findScans(admin, { date_to: "2026-11-19" }, all)).toEqual(whole(early));
   });
 
   test("are each read once, whatever is added meanwhile", async () => {
     const query = { filters: everything, isDescending: true, countLimit: 100, select: idOnly };
     const before = await readScans(provider.db, admin, query);
-    let asked = 0;
+    let queryCount = 0;
     const adding = provider.db.withPlugin({
       transformQuery: ({ node }) => node,
       async transformResult({ result }) {
         // The first query tells where the first batch ends.
-        if (asked++ > 0) await addScan(documents[0]!, "2026-11-21T09:00:00.000Z", place);
+        if (queryCount++ > 0) await addScan(documents[0]!, "2026-11-21T09:00:00.000Z", place);
         return result;
       },
     });

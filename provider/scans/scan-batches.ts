@@ -60,7 +60,7 @@ export async function takeScans<Row>(
       sql<boolean>`scans.company_id = ${actor.company_id}`,
       // Written as in the partial index, so that it is used.
       sql<boolean>`(scans.latitude is not null or scans.place <> '')`,
-      // Otherwise a batch is of all scans, of which few are suspicious.
+      // Otherwise a batch has all scans, few of which are suspicious.
       ...kindCondition(filters),
       ...timesOf(filters),
       ...(after ? [sql<boolean>`(scans.at, scans.id) ${beyond} (${after.at}, ${after.id})`] : []),

@@ -64,7 +64,7 @@ suite("scans that come together", () => {
     expect(queued.map(({ key_hash }) => key_hash).toSorted()).toEqual(["key 2", "key 4"]);
   });
 
-  test("share a commit where each comes in a turn of its own, as connections do", async () => {
+  test("share a commit if each arrives in its own turn of the event loop, as connections do", async () => {
     const { groups, scan, stored, inserts } = await withGroups();
     const storing = [];
     for (let n = 0; n < 20; n++) {
@@ -89,7 +89,7 @@ suite("scans that come together", () => {
     expect(await stored()).toHaveLength(3);
   });
 
-  test("are not stored twice where no answer to their commit came", async () => {
+  test("are not stored twice if the reply to their commit was lost", async () => {
     const { scan, stored, db } = await withGroups();
     let attempts = 0;
     const unanswered = async (commit: () => Promise<unknown>) => {
@@ -109,7 +109,7 @@ suite("scans that come together", () => {
     expect(attempts).toBe(1);
   });
 
-  test("are refused where too many wait, and taken again afterwards", async () => {
+  test("are refused if too many wait, and accepted again afterwards", async () => {
     const { groups, scan, stored } = await withGroups();
     const waiting = Array.from({ length: 2000 }, (_, n) => groups.store(scan(n)));
     expect(groups.isFull()).toBe(true);

@@ -51,13 +51,13 @@ suite("GET /documents/{id}/scans", () => {
   test("shows a document's newest scans, wherever they were made, to those who may read its alerts", async () => {
     const days = [11, 12, 13, 14, 15, 16].map((day) => ({ ...nowhere, day: `2026-11-${day}` }));
     const { call, admin, document, companyId, group, user, company } = await withScans([...days, manchester]);
-    const sent = { params: { id: document.id } };
-    const { json } = await call("listDocumentScans", { token: admin.token, ...sent });
+    const input = { params: { id: document.id } };
+    const { json } = await call("listDocumentScans", { token: admin.token, ...input });
     expect(json.map(({ at }: Scan) => at.slice(8, 10))).toEqual(["20", "16", "15", "14", "13"]);
     expect(json[0]).toMatchObject({ ...manchester, staff: false, verdict: "", place_is_rounded: false });
     await group(companyId, "Documents only", { docs: "C:R" });
     await group(companyId, "Own alerts", { docs: "C:R", alerts: "P:R" });
-    const statusFor = async (token: string) => (await call("listDocumentScans", { token, ...sent })).status;
+    const statusFor = async (token: string) => (await call("listDocumentScans", { token, ...input })).status;
     expect(await statusFor((await user(companyId, { group: "Documents only" })).token)).toBe(403);
     expect(await statusFor((await user(companyId, { group: "Own alerts" })).token)).toBe(404);
     expect(await statusFor((await company()).admin.token)).toBe(404);
@@ -82,8 +82,8 @@ suite("GET /scans", () => {
 
   test("includes typed places for users who may write alerts", async () => {
     const { list, places, db, scans, companyId, group, user } = await withScans([nowhere, nowhere, manchester]);
-    const typed = db.updateTable("scans").set({ place: "Preston" }).where("id", "=", scans[0]!.id);
-    await typed.execute();
+    const update = db.updateTable("scans").set({ place: "Preston" }).where("id", "=", scans[0]!.id);
+    await update.execute();
     expect((await list()).map(({ place }: Scan) => place).toSorted()).toEqual(["", "Preston"]);
     expect((await places()).count).toBe(1);
     await group(companyId, "Map", { map: "C:R", alerts: "C:R" });
@@ -152,8 +152,8 @@ suite("GET /scans", () => {
       .insertInto("complaints")
       .values({ scan_id: scan!.id, text: "A copy", contact: "me", at: scan!.at })
       .execute();
-    const [{ alert_id, ...shown }] = await list();
-    expect([alert_id > 0, shown.complaint, shown.contact]).toEqual([true, "", ""]);
+    const [{ alert_id, ...position }] = await list();
+    expect([alert_id > 0, position.complaint, position.contact]).toEqual([true, "", ""]);
     await group(companyId, "Map", { map: "C:R" });
     const { token } = await user(companyId, { group: "Map" });
     expect(await list({}, token)).toMatchObject([{ alert_id: null, complaint: "", contact: "" }]);
@@ -212,7 +212,7 @@ suite("GET /scans/places", () => {
     expect(await places({ number: "none" })).toMatchObject({ count: 0, bounds: null, points: [], cells: [] });
   });
 
-  test("clusters near scans where there are more than requested", async () => {
+  test("clusters near scans if there are more than requested", async () => {
     const { places } = await withScans([{ ...manchester, suspicion: 1 }, manchester, liverpool]);
     const { points, cells } = await places({ points: 2 });
     expect(points).toEqual([]);
@@ -229,10 +229,10 @@ suite("GET /scans/places", () => {
     const { list, places, companyId, group, user } = await withScans([manchester]);
     await group(companyId, "Map", { map: "C:R", alerts: "C:R" });
     const { token } = await user(companyId, { group: "Map" });
-    const shown = { latitude: 53.48, longitude: -2.24, accuracy: 1000 };
-    expect(await list({}, token)).toMatchObject([shown]);
+    const position = { latitude: 53.48, longitude: -2.24, accuracy: 1000 };
+    expect(await list({}, token)).toMatchObject([position]);
     const { points, bounds } = await places({}, token);
-    expect(points).toMatchObject([shown]);
+    expect(points).toMatchObject([position]);
     expect(bounds).toEqual({ west: -2.24, south: 53.48, east: -2.24, north: 53.48 });
     expect((await places({ points: 0 }, token)).cells).toMatchObject([{ latitude: 53.48, longitude: -2.24 }]);
     const count = async (bbox: string) => (await places({ bbox }, token)).count;

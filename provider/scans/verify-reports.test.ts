@@ -11,8 +11,8 @@ suite("POST /verify/{code}/location", () => {
     const { call, scan, params, issue, admin, advanceMinutes } = await withScans();
     const { json: other } = await issue(admin.token);
     const key = await scan();
-    const tell = (sent: object, code = params.code) =>
-      call("locateScan", { params: { code }, body: { ...manchester, scan: key, ...sent } });
+    const tell = (input: object, code = params.code) =>
+      call("locateScan", { params: { code }, body: { ...manchester, scan: key, ...input } });
     expect((await tell({}, other.code)).status).toBe(409);
     expect((await tell({ scan: "made-up" })).status).toBe(409);
     expect((await tell({ latitude: 91 })).status).toBe(422);
@@ -21,9 +21,9 @@ suite("POST /verify/{code}/location", () => {
     });
     expect((await tell({})).status).toBe(204);
     expect((await tell({})).status).toBe(409);
-    const late = await scan();
+    const lateScan = await scan();
     await advanceMinutes(11);
-    expect((await tell({ scan: late })).json.message).toContain("scan the code again");
+    expect((await tell({ scan: lateScan })).json.message).toContain("scan the code again");
   });
 
   test("in two cities at once raises an alert with reason and position", async () => {
@@ -126,8 +126,8 @@ suite("POST /verify/{code}/complaint", () => {
 suite("a reported place", () => {
   test("is marked without accuracy, when typed, and when its network reported a distant one", async () => {
     const { call, scan, params, admin } = await withScans();
-    const tell = async (sent: object, address = "192.0.2.1") => {
-      const body = { scan: await scan({ address }), ...sent };
+    const tell = async (input: object, address = "192.0.2.1") => {
+      const body = { scan: await scan({ address }), ...input };
       expect((await call("locateScan", { params, body, address })).status).toBe(204);
     };
     await tell(manchester);
@@ -156,8 +156,8 @@ suite("DELETE /scans/{id}/place", () => {
     }
     expect(await list()).toEqual([]);
     expect(await alerts()).toMatchObject([{ alert: "Complaint", latitude: null }]);
-    const told = { ...params, key };
-    expect((await call("locateScan", { params: told, body: { scan: key, ...london } })).status).toBe(409);
+    const report = { ...params, key };
+    expect((await call("locateScan", { params: report, body: { scan: key, ...london } })).status).toBe(409);
     expect(await db.selectFrom("scans").select(["latitude", "place"]).execute()).toEqual([
       { latitude: null, place: "" },
     ]);

@@ -105,7 +105,7 @@ suite("POST /verify/{code}/scans", () => {
 
   test("of a genuine code with another paper's number raises one alert a day, and is a suspicion", async () => {
     const { call, params, alerts, document, db, company, companyId, user } = await withScans();
-    const check = (number: string, sent: object = {}) => call("recordScan", { params, body: { number }, ...sent });
+    const check = (number: string, input: object = {}) => call("recordScan", { params, body: { number }, ...input });
     await check(document.number.toLowerCase().replace("-", " "));
     await check(" – ");
     await check("NM-WRONG", { token: (await user(companyId, { group: "Accountant" })).token });
@@ -213,8 +213,8 @@ suite("numbers of other papers", () => {
     );
     // By that many devices it is a burst as well.
     expect(ofDocument.find(({ alert }: { alert: string }) => alert === "Fake scan")).toMatchObject({ count: 20 });
-    const shown = await db.selectFrom("scans").where("verdict", "=", "other paper").select("id").execute();
-    expect(shown).toHaveLength(38);
+    const otherPaperScans = await db.selectFrom("scans").where("verdict", "=", "other paper").select("id").execute();
+    expect(otherPaperScans).toHaveLength(38);
   });
 });
 
@@ -233,10 +233,10 @@ suite("a flood of scans", () => {
         return call("recordScan", { params: { code: newCode() }, body: { number: document.number }, address });
       const number = what === "mismatch" ? "NM-WRONG" : "";
       const { json } = await call("recordScan", { params, body: { number }, address });
-      const sent = { params, address };
-      if (what === "complain") return call("complain", { ...sent, body: { scan: json.scan, text: "A copy" } });
+      const input = { params, address };
+      if (what === "complain") return call("complain", { ...input, body: { scan: json.scan, text: "A copy" } });
       if (what === "scan" || what === "mismatch") return json;
-      return call("locateScan", { ...sent, body: { scan: json.scan, ...(what === "here" ? manchester : london) } });
+      return call("locateScan", { ...input, body: { scan: json.scan, ...(what === "here" ? manchester : london) } });
     };
     const flood = fc.array(fc.constantFrom(...acts), { minLength: 20, maxLength: 60 });
     await fc.assert(

@@ -68,16 +68,16 @@ suite("GET /verify/{code} from another site", () => {
   test("states the rest of the limit with each reply, and then when to try again", async () => {
     const points = (name: string, usual: number) => (name === "verify_address" ? 2 : usual);
     const { document, verify } = await withDocument({ points });
-    const told = ({ status, headers }: Awaited<ReturnType<typeof verify>>) => [
+    const summaryOf = ({ status, headers }: Awaited<ReturnType<typeof verify>>) => [
       status,
       headers.get("ratelimit-policy"),
       headers.get("ratelimit")?.replace(/\d+$/, "…"),
     ];
     const policy = '"verify_address";q=2;w=600';
-    expect(told(await verify(document.code))).toEqual([200, policy, '"verify_address";r=1;t=…']);
-    expect(told(await verify(mistyped))).toEqual([422, policy, '"verify_address";r=0;t=…']);
+    expect(summaryOf(await verify(document.code))).toEqual([200, policy, '"verify_address";r=1;t=…']);
+    expect(summaryOf(await verify(mistyped))).toEqual([422, policy, '"verify_address";r=0;t=…']);
     const refused = await verify(document.code);
-    expect(told(refused)).toEqual([429, policy, '"verify_address";r=0;t=…']);
+    expect(summaryOf(refused)).toEqual([429, policy, '"verify_address";r=0;t=…']);
     expect(refused.headers.get("retry-after")).toMatch(/^\d+$/);
   });
 });

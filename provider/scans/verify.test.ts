@@ -37,8 +37,8 @@ suite("GET /verify/{code}", () => {
 
   test("accepts a typed code, and distinguishes mistyped from unissued ones", async () => {
     const { call, document } = await withScans();
-    const typed = (document.code.match(/.{1,4}/g) as string[]).join("-").toLowerCase().replaceAll("0", "o");
-    expect((await call("verify", { params: { code: typed } })).json.code).toBe(document.code);
+    const input = (document.code.match(/.{1,4}/g) as string[]).join("-").toLowerCase().replaceAll("0", "o");
+    expect((await call("verify", { params: { code: input } })).json.code).toBe(document.code);
     const wrong = document.code.replace(/.$/, (last: string) => (last === "A" ? "B" : "A"));
     expect((await call("verify", { params: { code: wrong } })).status).toBe(422);
     expect((await call("verify", { params: { code: newCode() } })).status).toBe(404);
@@ -98,8 +98,8 @@ suite("GET /verify/{code}", () => {
   test("with the number of another paper says so, whether the document is in force or not", async () => {
     const { call, params, document, admin } = await withScans({ access_type: "Open to all" });
     const check = async (number: string) => (await call("verify", { params, query: { number } })).json;
-    const typed = document.number.toLowerCase().replace("-", " ");
-    expect(await check(typed)).toMatchObject({ verdict: "in force", paper: "same", open_pages: [{ n: 1, pages: 1 }] });
+    const input = document.number.toLowerCase().replace("-", " ");
+    expect(await check(input)).toMatchObject({ verdict: "in force", paper: "same", open_pages: [{ n: 1, pages: 1 }] });
     expect(await check("NM-WRONG")).toMatchObject({ verdict: "other paper", paper: "other", open_pages: [] });
     await call("exitDocument", { token: admin.token, params: { id: document.id } });
     expect(await check("")).toMatchObject({ verdict: "withdrawn", paper: "" });

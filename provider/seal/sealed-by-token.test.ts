@@ -47,10 +47,10 @@ suite(title("a sealed PDF that is signed by a token"), () => {
       const [path, root] = [join(directory, "sealed.pdf"), join(directory, "root.pem")];
       await writeFile(path, (await sealed(json.id)).bytes);
       await writeFile(root, certificates);
-      const found = await inspectPdf.pdfsig(path);
-      expect(found).toContain("Signer Certificate Common Name: Their seal");
-      expect(found).toContain("Total document signed");
-      expect(found).toContain("Signature Validation: Signature is Valid.");
+      const signatures = await inspectPdf.pdfsig(path);
+      expect(signatures).toContain("Signer Certificate Common Name: Their seal");
+      expect(signatures).toContain("Total document signed");
+      expect(signatures).toContain("Signature Validation: Signature is Valid.");
       expect(await opensslOf(path, root)).toContain("CAdES Verification successful");
       expect((await call("publishedSealRoots")).json[0].subject).toBe("Their root");
     },

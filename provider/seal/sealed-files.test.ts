@@ -26,7 +26,7 @@ async function withDocument(change: Partial<Services> = {}) {
   const { call, db, services } = provider;
   const pages = [asFile(await pdfFile(0), "lease.pdf")];
   const { json } = await provider.issue(admin.token, { number: "NM-SEAL", qr_placing: "top-left:first:small" }, pages);
-  const asked = { token: admin.token, params: { id: json.id as number } };
+  const input = { token: admin.token, params: { id: json.id as number } };
   const stored = () => db.selectFrom("documents").selectAll().executeTakeFirstOrThrow();
   const { folder } = await stored();
   return {
@@ -39,11 +39,11 @@ async function withDocument(change: Partial<Services> = {}) {
     queued: () => db.selectFrom("documents_to_seal").selectAll().execute(),
     sealedNames: async () =>
       (await Array.fromAsync(services.files.list(folder))).filter((name) => name.startsWith("sealed-")),
-    sealed: (headers: Record<string, string> = {}) => call("getSealedPdf", { ...asked, headers }),
+    sealed: (headers: Record<string, string> = {}) => call("getSealedPdf", { ...input, headers }),
     async place(qr_placing: string) {
-      const { json: now } = await call("getDocument", asked);
+      const { json: now } = await call("getDocument", input);
       const body = { ...now, email: admin.email, qr_placing };
-      expect((await call("updateDocument", { ...asked, body })).status).toBe(200);
+      expect((await call("updateDocument", { ...input, body })).status).toBe(200);
     },
   };
 }
@@ -66,8 +66,8 @@ suite("a sealed PDF", () => {
     ]);
     expect(await sealedNames()).toEqual([`sealed-${sha256(bytes)}.pdf`]);
     expect((await sealed()).bytes).toEqual(bytes);
-    const kept = new Response(await services.files.stream(`${folder}/sealed-${sha256(bytes)}.pdf`));
-    expect(await kept.bytes()).toEqual(bytes);
+    const storedPdf = new Response(await services.files.stream(`${folder}/sealed-${sha256(bytes)}.pdf`));
+    expect(await storedPdf.bytes()).toEqual(bytes);
   });
 
   test("comes with its SHA-256, by which a download goes on", async () => {
@@ -224,14 +224,14 @@ suite("a time stamp", () => {
   });
 
   test("that failed is requested again for the next version alone", async () => {
-    let asked = 0;
-    const { sealed, rows, place } = await withDocument({ timeStamp: async () => void asked++ });
+    let input = 0;
+    const { sealed, rows, place } = await withDocument({ timeStamp: async () => void input++ });
     await sealed();
     await sealed();
-    expect(asked).toBe(1);
+    expect(input).toBe(1);
     await place("none");
     await sealed();
-    expect(asked).toBe(2);
+    expect(input).toBe(2);
     expect((await rows()).map(({ timestamped }) => timestamped)).toEqual([0, 0]);
   });
 });

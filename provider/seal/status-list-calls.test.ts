@@ -22,7 +22,7 @@ async function setting(...options: Parameters<typeof withScans>) {
   };
   const read = async () => (await readStatusList((await tokens())[0]!, await keys()))!;
   /** What the company's list says of a code. */
-  const said = async (code: unknown) => {
+  const entryOf = async (code: unknown) => {
     const list = await read();
     return entryIn(
       list,
@@ -33,12 +33,12 @@ async function setting(...options: Parameters<typeof withScans>) {
   };
   await companySigner(services, companyId);
   await make();
-  return { ...provider, make, keys, tokens, read, said };
+  return { ...provider, make, keys, tokens, read, entryOf };
 }
 
 suite("GET /seals/status-lists/{list}", () => {
   test("states the status of each document: withdrawn, archived and expired ones", async () => {
-    const { call, admin, issue, make, said, advanceMinutes, document } = await setting();
+    const { call, admin, issue, make, entryOf, advanceMinutes, document } = await setting();
     const { json: withdrawn } = await issue(admin.token);
     const { json: archived } = await issue(admin.token);
     const act = async (name: "exitDocument" | "archiveDocument", { id }: { id: number }) =>
@@ -47,24 +47,24 @@ suite("GET /seals/status-lists/{list}", () => {
     expect((await act("archiveDocument", archived as { id: number })).status).toBeLessThan(300);
     await advanceMinutes(11);
     await make();
-    expect(await said(document.code)).toBe(entry.inForce);
-    expect(await said(withdrawn.code)).toBe(entry.ended);
+    expect(await entryOf(document.code)).toBe(entry.inForce);
+    expect(await entryOf(withdrawn.code)).toBe(entry.ended);
     // Archiving only files away.
-    expect(await said(archived.code)).toBe(entry.inForce);
+    expect(await entryOf(archived.code)).toBe(entry.inForce);
     await advanceMinutes(40 * 24 * 60);
     await make();
-    expect(await said(document.code)).toBe(entry.ended);
+    expect(await entryOf(document.code)).toBe(entry.ended);
   });
 
   test("says so of each copy, until a lost one is found again", async () => {
-    const { call, admin, document, make, said, advanceMinutes } = await setting({ copies: "3" });
+    const { call, admin, document, make, entryOf, advanceMinutes } = await setting({ copies: "3" });
     const params = { id: document.id as number };
     const { json: copies } = await call("listCopies", { token: admin.token, params });
     const codes = (copies as unknown as { code: string }[]).map(({ code }) => code);
     await call("withdrawCopy", { token: admin.token, params: { ...params, n: 2 }, body: { reason: "lost" } });
     await advanceMinutes(11);
     await make();
-    const saidOfAll = () => Promise.all(codes.map(said));
+    const saidOfAll = () => Promise.all(codes.map(entryOf));
     expect(await saidOfAll()).toEqual([entry.inForce, entry.ended, entry.inForce]);
     await call("restoreCopy", { token: admin.token, params: { ...params, n: 2 } });
     await advanceMinutes(11);
@@ -92,14 +92,14 @@ suite("GET /seals/status-lists/{list}", () => {
   });
 
   test("is made again when the company’s day has changed", async () => {
-    const { make, said, document, advanceMinutes, clock } = await setting();
+    const { make, entryOf, document, advanceMinutes, clock } = await setting();
     // Its last day.
     await advanceMinutes((Date.parse("2026-12-12T23:50:00Z") - clock.now.getTime()) / 60_000);
     await make();
-    expect(await said(document.code)).toBe(entry.askOnline);
+    expect(await entryOf(document.code)).toBe(entry.askOnline);
     await advanceMinutes(15);
     await make();
-    expect(await said(document.code)).toBe(entry.ended);
+    expect(await entryOf(document.code)).toBe(entry.ended);
   });
 
   test("is made again when the clock was set back", async () => {
@@ -111,7 +111,7 @@ suite("GET /seals/status-lists/{list}", () => {
   });
 
   test("is made again after an entry by a machine whose clock is behind, and not for a new branch", async () => {
-    const { call, admin, issue, make, read, said, document, advanceMinutes } = await setting();
+    const { call, admin, issue, make, read, entryOf, document, advanceMinutes } = await setting();
     await issue(admin.token);
     await advanceMinutes(11);
     await make();
@@ -126,7 +126,7 @@ suite("GET /seals/status-lists/{list}", () => {
     expect((await call("exitDocument", { token: admin.token, params, body: {} })).status).toBe(200);
     await advanceMinutes(60);
     await make();
-    expect(await said(document.code)).toBe(entry.ended);
+    expect(await entryOf(document.code)).toBe(entry.ended);
   });
 
   test("is published if the company’s key was retired, with a new one", async () => {

@@ -68,7 +68,7 @@ suite("a code that is checked with a saved list", () => {
       const today = dateIn(timezone, at);
       if (inForce === "yes") expect(validityOf(document, today)).toBe("in force");
       if (inForce === "no") expect(validityOf(document, today)).toBe("expired");
-      // By the day that the code states, of which alone it speaks.
+      // By the day in the code, as the list covers that day only.
       if (inForce === "past") expect(today > lastDay).toBe(true);
       // Of a document that outlives the list, the list knows as long as it is good.
       const outlivesList = expire_date > addDays(dateIn(timezone, madeAt), 2);

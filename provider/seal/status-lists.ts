@@ -10,7 +10,7 @@ import type { Services } from "../services.ts";
 import { companySigner } from "./keys/signer.ts";
 import { SealKeysLocked } from "./keys/stored-keys.ts";
 
-/** Signed lists of which codes are still in force, for checks without a network (`docs/decisions/status-lists.md`). */
+/** Signed lists of the codes still in force, for checks without a network (`docs/decisions/status-lists.md`). */
 
 const saltBytes = 16;
 const refreshSeconds = hoursInSeconds(1);

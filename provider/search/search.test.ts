@@ -64,9 +64,9 @@ suite("GET /search", () => {
       `http://other.example/v/${groups.join("-")}?a=1#top`,
       `sealdesk.example/v/${document.code}/12345`,
     ]) {
-      const found = await find(token, text);
-      expect(found, text).toMatchObject({ exact, mistyped: false });
-      expect(ids(found.documents)).toEqual([document.id]);
+      const results = await find(token, text);
+      expect(results, text).toMatchObject({ exact, mistyped: false });
+      expect(ids(results.documents)).toEqual([document.id]);
     }
     expect(await find(token, "of the mill")).toMatchObject({ exact: null, documents: { rows: [{ id: document.id }] } });
     expect((await find(token, "%_\\' or 1=1 --")).documents.rows).toEqual([]);
@@ -110,13 +110,13 @@ suite("GET /search", () => {
     const { id, admin, add } = await companyWithLists(provider);
     const documents = await add(several(7, (n) => ({ name: `Crane ${n}`, date: `2026-01-0${n + 1}` })));
     await Promise.all(documents.map((document, n) => withAlert(id, document.id, n + 1, `2026-02-0${n + 1}T10:00:00Z`)));
-    const found = await find(admin.token, "crane");
-    expect(found.documents.more).toBe(true);
-    expect(ids(found.documents)).toEqual([6, 5, 4, 3, 2].map((n) => documents[n]!.id));
-    expect(found.alerts.rows.map((alert: { number: string }) => alert.number)).toEqual(
+    const results = await find(admin.token, "crane");
+    expect(results.documents.more).toBe(true);
+    expect(ids(results.documents)).toEqual([6, 5, 4, 3, 2].map((n) => documents[n]!.id));
+    expect(results.alerts.rows.map((alert: { number: string }) => alert.number)).toEqual(
       [7, 6, 5, 4, 3].map((n) => `AL-00000${n}`),
     );
-    expect(found.alerts.more).toBe(true);
+    expect(results.alerts.more).toBe(true);
     expect((await find(admin.token, "crane 3")).documents).toMatchObject({ more: false, rows: [{ name: "Crane 3" }] });
     expect((await find(admin.token, "cr")).documents.more).toBe(true);
   });
@@ -125,8 +125,8 @@ suite("GET /search", () => {
     const { admin, add } = await companyWithLists(provider);
     await add([{ name: "Zw old", date: "2020-01-01" }]);
     for (let n = 0; n < 4; n++) await add(several(500, () => ({ name: "Lease" })));
-    const found = await find(admin.token, "zw");
-    expect(found).toMatchObject({ is_partial: true, documents: { rows: [] } });
+    const results = await find(admin.token, "zw");
+    expect(results).toMatchObject({ is_partial: true, documents: { rows: [] } });
     expect(await find(admin.token, "zw old")).toMatchObject({
       is_partial: false,
       documents: { rows: [{ name: "Zw old" }] },
@@ -141,9 +141,9 @@ suite("GET /search", () => {
     const watcher = await provider.user(id, { group: "Watchers" });
     for (const token of [admin.token, watcher.token]) {
       for (const text of ["AL-000123", "al-123", "AL 123"]) {
-        const found = await find(token, text);
-        expect(found.exact, text).toEqual({ kind: "alert", id: alert });
-        expect(ids(found.alerts)).toEqual([alert]);
+        const results = await find(token, text);
+        expect(results.exact, text).toEqual({ kind: "alert", id: alert });
+        expect(ids(results.alerts)).toEqual([alert]);
       }
       expect(ids((await find(token, "OF THE MILL")).alerts)).toEqual([alert]);
       expect(ids((await find(token, "mi")).alerts)).toEqual([alert]);
@@ -156,8 +156,8 @@ suite("GET /search", () => {
     const { token } = (await provider.company()).admin;
     const fields = (value: string) => ({ "custom_fields[0][name]": "Plot", "custom_fields[0][value]": value });
     const { json: document } = await provider.issue(token, fields("Title LR-2019/77 ÄB"));
-    const found = await find(token, "lr-2019/77 äb");
-    expect(found.documents.rows).toMatchObject([
+    const results = await find(token, "lr-2019/77 äb");
+    expect(results.documents.rows).toMatchObject([
       { id: document.id, found_in: { name: "Plot", value: "Title LR-2019/77 ÄB" } },
     ]);
     await rebuildDerivedTables(provider.db);

@@ -93,8 +93,8 @@ suite("POST /login/second-factor", () => {
     });
     expect(mails.at(-1)!.text).toContain("Recovery codes left: 9");
     expect((await secondStep(await firstStep(), first)).status).toBe(422);
-    const typed = second.toUpperCase().replaceAll("-", "");
-    expect((await secondStep(await firstStep(), typed)).json.recovery_codes).toBe(8);
+    const input = second.toUpperCase().replaceAll("-", "");
+    expect((await secondStep(await firstStep(), input)).json.recovery_codes).toBe(8);
   });
 
   test("says what to do if SEAL_SECRET is another one, and logs it; a recovery code works", async () => {
@@ -118,9 +118,9 @@ suite("POST /login/second-factor", () => {
 
   test("ends ten minutes after the password, with a new password, and with the user", async () => {
     const { db, admin, factor, later, firstStep, secondStep } = await withFactor();
-    const late = await firstStep();
+    const lateStep = await firstStep();
     later(minutesInMs(10));
-    expect((await secondStep(late, factor.next())).status).toBe(401);
+    expect((await secondStep(lateStep, factor.next())).status).toBe(401);
     const removed = await firstStep();
     await db.updateTable("users").set({ active: 0 }).where("id", "=", admin.id).execute();
     expect((await secondStep(removed, factor.next())).status).toBe(401);
@@ -180,14 +180,14 @@ suite("GET /profile/second-factor", () => {
   test("shows the secret that is being set up for an hour, and to no session that was left alone", async () => {
     const { call, company, user, clock } = await testProvider();
     const { id, admin } = await company();
-    const { json: begun } = await call("beginSecondFactor", { token: admin.token });
+    const { json: enrolment } = await call("beginSecondFactor", { token: admin.token });
     const pending = async (token = admin.token) => (await call("getSecondFactor", { token })).json.pending;
-    expect(await pending()).toEqual(begun);
+    expect(await pending()).toEqual(enrolment);
     expect(await pending((await user(id)).token)).toBeNull();
     clock.now = new Date(clock.now.getTime() + minutesInMs(10));
     expect(await pending()).toBeNull();
     await call("prove", { token: admin.token, body: { current_password: password } });
-    expect(await pending()).toEqual(begun);
+    expect(await pending()).toEqual(enrolment);
     clock.now = new Date(clock.now.getTime() + minutesInMs(51));
     await call("prove", { token: admin.token, body: { current_password: password } });
     expect(await pending()).toBeNull();
@@ -268,8 +268,8 @@ suite("PUT /profile/second-factor", () => {
       ),
     );
     const user = await call("getUser", { token: admin.token, params: { id: admin.id } });
-    const seen = JSON.stringify([rows, user.json, (await call("currentUser", { token: admin.token })).json]);
-    for (const secret of [factor.secret, ...factor.recoveryCodes]) expect(seen).not.toContain(secret);
+    const replies = JSON.stringify([rows, user.json, (await call("currentUser", { token: admin.token })).json]);
+    for (const secret of [factor.secret, ...factor.recoveryCodes]) expect(replies).not.toContain(secret);
     expect(rows[0]).toHaveLength(1);
     expect(rows[1]).toHaveLength(10);
   });
@@ -413,8 +413,8 @@ suite("an access group that requires a second factor", () => {
     const { id, admin } = await company();
     const clerk = await user(id, { group: "Accountant" });
     const { json: groups } = await call("listAccessGroups", { token: admin.token, query: { name: "Accountant" } });
-    const [{ version, members: _, id: group, ...given }] = groups;
-    const body = { ...given, requires_second_factor: true };
+    const [{ version, members: _, id: group, ...parameters }] = groups;
+    const body = { ...parameters, requires_second_factor: true };
     const changed = await call("updateAccessGroup", { token: admin.token, params: { id: group }, body });
     expect(changed.json).toMatchObject({ requires_second_factor: true, version: version + 1 });
     const { json: session } = await call("login", { body: { email: clerk.email, password } });
@@ -435,8 +435,8 @@ suite("an access group that requires a second factor", () => {
   test("still requires it after a change without that field", async () => {
     const { call, company } = await testProvider();
     const { admin } = await company();
-    const made = { name: "Desk", docs: "C:R", requires_second_factor: "1" };
-    const { status, json } = await call("createAccessGroup", { token: admin.token, body: made });
+    const groupForm = { name: "Desk", docs: "C:R", requires_second_factor: "1" };
+    const { status, json } = await call("createAccessGroup", { token: admin.token, body: groupForm });
     expect([status, json.requires_second_factor]).toEqual([201, true]);
     const change = { token: admin.token, params: { id: json.id }, body: { name: "Front desk", docs: "C:R" } };
     expect((await call("updateAccessGroup", change)).json.requires_second_factor).toBe(true);

@@ -50,7 +50,7 @@ async function afterMinutes(minutes: number) {
   const before = { name: clerk.name, email: clerk.email, staff: "Branch Inspector" };
   const spareGroup = { params: { id: spare.id }, body: { name: "Renamed" } };
   const clerkWith = (change: object) => ({ params: { id: clerk.id }, body: { ...before, ...change } });
-  const sent: [CallName, object][] = [
+  const sensitiveCalls: [CallName, object][] = [
     ["createOwnKey", { body: { name: "Ledger", expires_on: "2027-01-01", scope: "read", areas: ["docs"] } }],
     ["revokeOwnKey", { params: { id: keys.own } }],
     ["revokeUserKey", { params: { id: clerk.id, key: keys.clerk } }],
@@ -97,14 +97,14 @@ async function afterMinutes(minutes: number) {
       await db.selectFrom("seal_keys").selectAll().orderBy("id").execute(),
       await db.selectFrom("identity_providers").selectAll().execute(),
     ]);
-  return { ...provider, companyId: id, admin, clerk, clerkWith, sent, send, state };
+  return { ...provider, companyId: id, admin, clerk, clerkWith, sent: sensitiveCalls, send, state };
 }
 
 suite("A sign-in of more than ten minutes ago", () => {
   test("is not enough for rights, passwords, emails, the tariff, keys, webhooks and single sign-on: nothing changes", async () => {
-    const { sent, send, state } = await afterMinutes(10);
+    const { sent: sensitiveCalls, send, state } = await afterMinutes(10);
     const before = await state();
-    for (const [name, input] of sent) {
+    for (const [name, input] of sensitiveCalls) {
       expect(await send(name, input), name).toEqual({ status: 403, json: proofNeeded });
     }
     expect(await state()).toBe(before);
@@ -112,9 +112,9 @@ suite("A sign-in of more than ten minutes ago", () => {
 
   test("is enough with a proof, and just before", async () => {
     for (const minutes of [9, 60]) {
-      const { call, admin, sent, send } = await afterMinutes(minutes);
+      const { call, admin, sent: sensitiveCalls, send } = await afterMinutes(minutes);
       if (minutes > 10) await call("prove", { token: admin.token, body: { current_password: password } });
-      for (const [name, input] of sent) expect((await send(name, input)).status, name).toBeLessThan(300);
+      for (const [name, input] of sensitiveCalls) expect((await send(name, input)).status, name).toBeLessThan(300);
     }
   });
 

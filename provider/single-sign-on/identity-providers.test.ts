@@ -147,8 +147,8 @@ suite("PUT /company/single-sign-on", () => {
     const person = { sub: "ada", email: admin.email, ...verified };
     expect((await signIn(person, { address })).status).toBe(200);
     expect((await signIn(person, { address: otherAddress })).status).toBe(422);
-    const begun = (await call("beginSingleSignOn", { body: { address } })).json;
-    const body = { address: otherAddress, attempt: begun.attempt, answer: issuer.authorize(begun.url, person) };
+    const attempt = (await call("beginSingleSignOn", { body: { address } })).json;
+    const body = { address: otherAddress, attempt: attempt.attempt, answer: issuer.authorize(attempt.url, person) };
     expect((await call("endSingleSignOn", { body })).json.message).toContain("Begin again");
     expect(logged.at(-1)!.event.reason).toContain("no such attempt");
   });
@@ -159,7 +159,7 @@ suite("PUT /company/single-sign-on", () => {
     const { token } = (await signIn({ sub: "ada", email: admin.email, ...verified }, { address })).json;
     expect((await configure({ passwords_off: true }, token)).json.passwords_off).toBe(true);
     const sole = `https://sealdesk.example/login/at/${address}`;
-    const signInBy = (email: string, given: string) => call("login", { body: { email, password: given } });
+    const signInBy = (email: string, issuer: string) => call("login", { body: { email, password: issuer } });
     expect((await signInBy(admin.email, password)).json.message).toContain(sole);
     // Only who knows the password learns of it.
     expect((await signInBy(admin.email, "not the password")).json.message).not.toContain("single sign-on");

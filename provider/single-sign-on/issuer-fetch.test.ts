@@ -10,7 +10,7 @@ const causeOf = (error: unknown) => error;
 /** What names lead to; each look-up takes the next answer. */
 const answers = vi.hoisted(() => [] as { address: string; family: number }[][]);
 vi.mock("node:dns", async (original) => {
-  type Callback = (error: null, found: (typeof answers)[number]) => void;
+  type Callback = (error: null, answer: (typeof answers)[number]) => void;
   const lookup = (_name: string, _options: object, callback: Callback) => callback(null, answers.shift() ?? []);
   return { ...(await original<object>()), lookup };
 });
@@ -44,9 +44,9 @@ describe("requests to a company's identity provider", () => {
   test("connect to the address that was looked up, and look it up once", async () => {
     answers.push([{ address: "93.184.215.14", family: 4 }], [{ address: "127.0.0.1", family: 4 }]);
     const stop = new AbortController();
-    const asked = issuerFetch({ allowedHosts: [], signal: stop.signal })("https://rebinding.example/", options);
+    const response = issuerFetch({ allowedHosts: [], signal: stop.signal })("https://rebinding.example/", options);
     setImmediate(() => stop.abort());
-    await expect(asked).rejects.toThrow();
+    await expect(response).rejects.toThrow();
     expect(answers).toHaveLength(1);
     answers.length = 0;
   });

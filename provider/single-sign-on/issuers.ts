@@ -104,7 +104,7 @@ async function discover(configuration: Configuration, reach: Reach): Promise<Ser
     execute: isInsecureAllowed(configuration, reach) ? [allowInsecureRequests] : [],
   });
   const metadata = { ...client.serverMetadata() } as ServerMetadata;
-  // Some identity providers stand for all of their customers at one address, where anybody could sign in.
+  // Some identity providers stand for all of their customers at one address, where users of any customer could sign in.
   if (URL.parse(metadata.issuer)?.href !== url.href)
     throw new IssuerRefused(`it names another issuer: ${metadata.issuer}`);
   const { authorization_endpoint, token_endpoint, jwks_uri } = metadata;

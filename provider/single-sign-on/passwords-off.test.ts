@@ -14,8 +14,8 @@ const withPasswordsOff = () => withIssuer({ passwordsOff: true });
 suite("with passwords off", () => {
   test("no password signs in, for any client, and the refusal says where to sign in", async () => {
     const { call, admin } = await withPasswordsOff();
-    const [right, wrong] = [password, "not the password"].map((given) =>
-      call("login", { body: { email: admin.email, password: given }, isApi: true }),
+    const [right, wrong] = [password, "not the password"].map((claims) =>
+      call("login", { body: { email: admin.email, password: claims }, isApi: true }),
     );
     for (const { status, json } of [await right!, await wrong!]) {
       const message = "Passwords are switched off. Sign in with single sign-on: https://sealdesk.example/login";
@@ -56,10 +56,11 @@ suite("with passwords off", () => {
     const withPassword = { ...body, email: "other@company.example", ...passwords };
     const refused = await call("createUser", { token: admin.token, body: withPassword });
     expect(refused.json.errors.password[0]).toContain("passwords are switched off");
-    const shown = async () => (await call("getUser", { token: admin.token, params: { id: added.id } })).json.invited_at;
-    expect(await shown()).not.toBeNull();
+    const readUser = async () =>
+      (await call("getUser", { token: admin.token, params: { id: added.id } })).json.invited_at;
+    expect(await readUser()).not.toBeNull();
     expect((await signIn({ sub: "nina", email, email_verified: true })).json.user.id).toBe(added.id);
-    expect(await shown()).toBeNull();
+    expect(await readUser()).toBeNull();
     const { json: history } = await call("userHistory", { token: admin.token, params: { id: added.id } });
     const actions = history.map(({ action }: { action: string }) => action);
     expect(actions).toEqual(expect.arrayContaining(["identity connected", "joined", "invited", "added"]));
@@ -115,9 +116,9 @@ suite("POST /sign-in-link", () => {
     const { json } = await call("signInByLink", { token });
     expect((await me(json.token)).id).toBe(admin.id);
     expect((await call("signInByLink", { token })).status).toBe(401);
-    const late = (await make())!;
+    const lateLink = (await make())!;
     clock.now = new Date(clock.now.getTime() + 60 * 60_000 + 1);
-    expect((await call("signInByLink", { token: late })).status).toBe(401);
+    expect((await call("signInByLink", { token: lateLink })).status).toBe(401);
     const both = (await make())!;
     const replies = await Promise.all([call("signInByLink", { token: both }), call("signInByLink", { token: both })]);
     expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 401]);
@@ -126,10 +127,10 @@ suite("POST /sign-in-link", () => {
   test("is for users who can sign in", async () => {
     const { call, admin, make, user, companyId } = await signInLinks();
     expect(await make("nobody@company.example")).toBeUndefined();
-    const gone = await user(companyId);
-    const token = (await make(gone.email))!;
-    await call("removeUser", { token: admin.token, params: { id: gone.id } });
+    const removedUser = await user(companyId);
+    const token = (await make(removedUser.email))!;
+    await call("removeUser", { token: admin.token, params: { id: removedUser.id } });
     expect((await call("signInByLink", { token })).status).toBe(401);
-    expect(await make(gone.email)).toBeUndefined();
+    expect(await make(removedUser.email)).toBeUndefined();
   });
 });

@@ -5,8 +5,8 @@ import { withIssuer } from "#tests/fixtures/single-sign-on.ts";
 const nina = { sub: "nina", name: "Nina Newcomer", email: "nina@company.example", email_verified: true };
 
 /** With the company's accountants being the members of "Finance". */
-async function withMap(...given: Parameters<typeof withIssuer>) {
-  const fixture = await withIssuer(...given);
+async function withMap(...parameters: Parameters<typeof withIssuer>) {
+  const fixture = await withIssuer(...parameters);
   await fixture.mapGroup("Accountant", "Auditors\nFinance");
   return fixture;
 }
@@ -19,7 +19,7 @@ describe.runIf(hasDatabase())("rights of a claim", () => {
     expect(await me(json.token)).toMatchObject({ name: nina.name, email: nina.email, staff: "Accountant", branch: "" });
     const { json: history } = await call("userHistory", { token: admin.token, params: { id: json.user.id } });
     expect(history[0]).toMatchObject({ actor: "Single sign-on", action: "added" });
-    // They have joined: nobody can invite them to set a password.
+    // They have joined: no invitation can let them set a password.
     const invited = await call("inviteUser", { token: admin.token, params: { id: json.user.id } });
     expect(invited.status).toBe(409);
   });
@@ -78,7 +78,7 @@ describe.runIf(hasDatabase())("rights of a claim", () => {
     await signIn({ ...nina, groups: [] });
     await call("reactivateUser", { token: admin.token, params: { id } });
     expect((await signIn({ ...nina, groups: [] })).status).toBe(200);
-    // Users whom nobody put there by a claim stay where they are.
+    // Users in a group without a claim of theirs stay in it.
     const ivan = await user(companyId, { group: "Branch Inspector" });
     const person = { sub: "ivan", email: ivan.email, email_verified: true };
     expect((await signIn({ ...person, groups: [] })).json.user.staff).toBe("Branch Inspector");

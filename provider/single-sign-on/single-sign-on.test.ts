@@ -253,7 +253,7 @@ suite("POST /single-sign-on/end", () => {
     ["another state", { state: "another" }, untrusted],
     ["no issuer of the answer", { iss: "" }, untrusted],
     ["another issuer of the answer", { iss: "https://evil.example" }, untrusted],
-    ["a code of nobody", { code: "guessed" }, "Begin again"],
+    ["a code that was never issued", { code: "guessed" }, "Begin again"],
     ["a refusal", { code: "", error: "access_denied", error_description: "secret words" }, "did not sign you in"],
   ])("refuses an answer with %s", async (_, changed, words) => {
     const { admin, signIn, logged } = await withIssuer();
@@ -269,17 +269,17 @@ suite("POST /single-sign-on/end", () => {
     const end = (attempt: string, answer: string) => call("endSingleSignOn", { body: { attempt, answer } });
     const one = await begin();
     const answer = issuer.authorize(one.url, person);
-    // A stranger's own attempt with somebody else's answer, and the other way round.
+    // A stranger's attempt with another user's answer, and the other way round.
     expect((await end((await begin()).attempt, answer)).status).toBe(422);
     expect((await end("guessed", answer)).status).toBe(422);
     expect((await end(one.attempt, answer)).status).toBe(200);
     expect((await end(one.attempt, issuer.authorize(one.url, person))).json.message).toContain("has ended before");
-    const late = await begin();
+    const lateAttempt = await begin();
     clock.now = new Date(clock.now.getTime() + 10 * 60_000 + 1);
-    expect((await end(late.attempt, issuer.authorize(late.url, person))).status).toBe(422);
+    expect((await end(lateAttempt.attempt, issuer.authorize(lateAttempt.url, person))).status).toBe(422);
     const both = await begin();
     const answers = [issuer.authorize(both.url, person), issuer.authorize(both.url, person)];
-    const replies = await Promise.all(answers.map((given) => end(both.attempt, given)));
+    const replies = await Promise.all(answers.map((claims) => end(both.attempt, claims)));
     expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 422]);
   });
 
@@ -294,11 +294,11 @@ suite("POST /single-sign-on/end", () => {
 
   test("refuses users who were removed, and those of a company that is closed", async () => {
     const { signIn, user, companyId, db, call, admin } = await withIssuer();
-    const gone = await user(companyId, { group: "Accountant" });
-    const known = await user(companyId, { group: "Accountant" });
-    await signIn({ sub: "known", email: known.email, ...verified });
-    for (const { id } of [gone, known]) await call("removeUser", { token: admin.token, params: { id } });
-    for (const [sub, { email }] of Object.entries({ gone, known })) {
+    const removedUser = await user(companyId, { group: "Accountant" });
+    const knownUser = await user(companyId, { group: "Accountant" });
+    await signIn({ sub: "known", email: knownUser.email, ...verified });
+    for (const { id } of [removedUser, knownUser]) await call("removeUser", { token: admin.token, params: { id } });
+    for (const [sub, { email }] of Object.entries({ gone: removedUser, known: knownUser })) {
       const { status, json } = await signIn({ sub, email, ...verified, groups: ["all"] });
       expect([status, json.message]).toEqual([422, expect.stringContaining("Your account was removed")]);
     }

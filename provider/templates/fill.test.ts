@@ -27,9 +27,9 @@ test("Each row is filled in order by a process, a wrong one says why, and no fil
   const paths = await withFilledRows({ files, pageFiles }, requester, { key: "template", rows }, async (filled) => {
     expect(filled.map((row) => "path" in row)).toEqual([true, false, true]);
     expect(filled[1]).toMatchObject({ problems: [{ column: "name" }] });
-    const made = filled.flatMap((row) => ("path" in row ? row.path : []));
-    await copyFile(made[0]!, join(folder, "kept"));
-    return made;
+    const paths = filled.flatMap((row) => ("path" in row ? row.path : []));
+    await copyFile(paths[0]!, join(folder, "kept"));
+    return paths;
   });
   expect((await readFile(join(folder, "kept"))).subarray(0, 5).toString()).toBe("%PDF-");
   for (const path of paths) await expect(access(path)).rejects.toThrow("ENOENT");

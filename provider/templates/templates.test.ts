@@ -17,7 +17,7 @@ const picture = await pngFile();
 const typed = "BT /F1 12 Tf 40 200 Td (For {{na) Tj (me}}) Tj ET";
 const onTwoLines = await writtenTemplate("BT /F1 12 Tf 14 TL 40 200 Td ({{first) Tj (name}}) ' ET");
 
-/** With two columns, of which one is a choice. */
+/** With two columns, one of them a choice. */
 const graded = await templateFile((document) => {
   const [page, form] = [document.getPage(0), document.getForm()];
   form.createTextField("name").addToPage(page, { x: 40, y: 200, width: 60, height: 24 });
@@ -158,8 +158,8 @@ suite("GET /templates", () => {
     const { json, headers } = await call("listTemplates", { token });
     expect(json.map(({ name }: { name: string }) => name)).toEqual(["badge", "Certificate"]);
     expect(headers.get("x-total-count")).toBe("2");
-    const { json: found } = await call("listTemplates", { token, query: { name: "CERT" } });
-    expect(found).toHaveLength(1);
+    const { json: listedTemplates } = await call("listTemplates", { token, query: { name: "CERT" } });
+    expect(listedTemplates).toHaveLength(1);
   });
 });
 
@@ -232,10 +232,10 @@ suite("DELETE /templates/{id}", () => {
   test("leaves files that a template has, which the job for files without a record leaves too", async () => {
     const { stored, run, services, clock } = await withTemplate();
     await services.files.put("templates/left/1", Readable.from(["left by a crash"]));
-    const kept = (await stored()).filter((key) => !key.startsWith("templates/left"));
+    const storedKeys = (await stored()).filter((key) => !key.startsWith("templates/left"));
     clock.now = new Date(Date.now() + 7 * 24 * 3_600_000);
     await run("orphans");
-    expect(await stored()).toEqual(expect.arrayContaining(kept));
+    expect(await stored()).toEqual(expect.arrayContaining(storedKeys));
   });
 });
 

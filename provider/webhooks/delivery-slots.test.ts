@@ -6,10 +6,10 @@ const webhook = (id: number, company_id: number, isFailing = false): Waiting => 
 /** As many deliveries under way as there is room for. */
 function fill(waiting: Waiting[], flights: Flight[] = []): Flight[] {
   const room = slotsFor(waiting, flights);
-  const begun = waiting.flatMap((one) =>
+  const startedDeliveries = waiting.flatMap((one) =>
     Array.from({ length: room.get(one.id) ?? 0 }, (_, n) => ({ ...one, delivery: one.id * 100 + n })),
   );
-  return [...flights, ...begun];
+  return [...flights, ...startedDeliveries];
 }
 
 const countOf = (flights: Flight[], is: (flight: Flight) => boolean) => flights.filter(is).length;

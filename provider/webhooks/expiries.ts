@@ -31,7 +31,7 @@ export async function noteExpiries(services: Services, signal: AbortSignal) {
   for (const { id, timezone, expiries_noted } of await companies.execute()) {
     const today = dateIn(timezone, now());
     if (expiries_noted !== null && expiries_noted >= today) continue;
-    // What expired before anybody listened is not news.
+    // Documents that expired before the webhook existed cause no event.
     const isHeard = expiries_noted !== null && (await isListening(db, id));
     if (isHeard) await noteAll(services, id, { today, signal });
     else await setNoted(db, id, today);

@@ -9,8 +9,8 @@ afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0)) await cleanUp();
 });
 
-async function receiver(...given: Parameters<typeof startReceiver>): Promise<Receiver> {
-  const started = await startReceiver(...given);
+async function receiver(...parameters: Parameters<typeof startReceiver>): Promise<Receiver> {
+  const started = await startReceiver(...parameters);
   cleanUps.push(started.close);
   return started;
 }

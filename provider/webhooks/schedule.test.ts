@@ -2,16 +2,16 @@ import { expect, test } from "vitest";
 import { hoursInMs } from "#lib/units.ts";
 import { nextAttempt, pauseAfter, pauseMs } from "./schedule.ts";
 
-const begun = new Date("2026-11-21T10:00:00Z");
+const startedAt = new Date("2026-11-21T10:00:00Z");
 
 /** Hours from the beginning to each attempt that follows a failed one. */
 function attemptsWith(random: number) {
   const hours = [];
-  let now = begun;
+  let now = startedAt;
   for (let attempts = 1; ; attempts++) {
-    const next = nextAttempt({ begun_at: begun.toISOString(), attempts }, now, random);
+    const next = nextAttempt({ begun_at: startedAt.toISOString(), attempts }, now, random);
     if (!next) return hours;
-    hours.push((next.getTime() - begun.getTime()) / hoursInMs(1));
+    hours.push((next.getTime() - startedAt.getTime()) / hoursInMs(1));
     now = next;
   }
 }
@@ -35,8 +35,8 @@ test.each([
 });
 
 test("two deliveries that failed together are not tried again together", () => {
-  const failed = { begun_at: begun.toISOString(), attempts: 3 };
-  expect(nextAttempt(failed, begun, 0)).not.toEqual(nextAttempt(failed, begun, 1));
+  const failed = { begun_at: startedAt.toISOString(), attempts: 3 };
+  expect(nextAttempt(failed, startedAt, 0)).not.toEqual(nextAttempt(failed, startedAt, 1));
 });
 
 test.each([
@@ -51,5 +51,5 @@ test.each([
   ["", 0],
   [undefined, 0],
 ])("Retry-After: %s is a pause of %d ms", (header, ms) => {
-  expect(pauseMs(header, begun)).toBe(ms);
+  expect(pauseMs(header, startedAt)).toBe(ms);
 });

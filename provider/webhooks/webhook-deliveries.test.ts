@@ -108,11 +108,11 @@ suite("A delivery", () => {
     receiver.answer = (response) => void response.writeHead(500).end();
     const { id } = await add();
     const n = await test(id);
-    const begun = clock.now.getTime();
+    const startedAt = clock.now.getTime();
     const times: number[] = [];
     for (let state = "waiting"; state === "waiting";) {
       await deliver();
-      times.push(clock.now.getTime() - begun);
+      times.push(clock.now.getTime() - startedAt);
       const [delivery] = await deliveries(id);
       ({ state } = delivery);
       if (delivery.next_at) clock.now = new Date(delivery.next_at);
@@ -270,11 +270,11 @@ suite("The outbox", () => {
       dropped: 2,
       dropped_at: "2026-11-21T10:00:00.000Z",
     });
-    const left = await deliveries(id, { sort: "created_at", per_page: 1 });
-    expect(left).toMatchObject([{ event_id: "evt_2" }]);
+    const remaining = await deliveries(id, { sort: "created_at", per_page: 1 });
+    expect(remaining).toMatchObject([{ event_id: "evt_2" }]);
     await deliver();
     expect(receiver.received.length).toBe(4);
-    // An outage of which all failed: some are tried, then the webhook pauses and leaves the rest in peace.
+    // An outage in which all failed: some are tried, then the webhook pauses and leaves the rest in peace.
     await db.updateTable("webhook_deliveries").set({ next_at: "2026-11-21T10:00:00.000Z" }).execute();
     await deliver();
     expect(receiver.received.length).toBe(10);

@@ -9,13 +9,13 @@ import { newCode } from "../documents/codes.ts";
 import { noteExpiries } from "./expiries.ts";
 import { enqueueEvent } from "./enqueue.ts";
 
-/** What webhooks are told of, and when. */
+/** Events that webhooks receive, and when. */
 
 const suite = describe.runIf(hasDatabase());
 
 const sinceNovember = { date: "2026-11-01", expire_type: "date" };
 
-/** A company whose webhook is told of everything, and a document of its administrator. */
+/** A company whose webhook receives every event, and a document of its administrator. */
 async function listening(fields: Record<string, unknown> = {}) {
   const provider = await withReceiver();
   const { add, call, token, issue, run, deliver, receiver, heard } = provider;
@@ -32,40 +32,40 @@ async function listening(fields: Record<string, unknown> = {}) {
     const { status, json } = await call("updateDocument", { token, params: { id }, body: form });
     expect(status, JSON.stringify(json)).toBe(200);
   };
-  /** What was told since the last time, as types and ids. */
-  const told = async () => {
+  /** Events sent since the last call, as types and ids. */
+  const newEvents = async () => {
     await deliver();
     const all = heard().map(({ type, data }) => [type, data] as const);
     receiver.received.splice(0);
     return all;
   };
-  return { ...provider, id, code: document.code as string, act, change, told };
+  return { ...provider, id, code: document.code as string, act, change, newEvents };
 }
 
 suite("A webhook event", () => {
   test("is sent when a document is issued, withdrawn or moved to the archive, once and by ids alone", async () => {
-    const { id, act, told, receiver, deliver } = await listening({ name: "Lease of Ann" });
+    const { id, act, newEvents, receiver, deliver } = await listening({ name: "Lease of Ann" });
     await deliver();
     expect(receiver.received[0]!.body).toBe(
       `{"type":"document.issued","timestamp":"2026-11-21T10:00:00.000Z","data":{"document_id":${id}}}`,
     );
-    expect(await told()).toHaveLength(1);
+    expect(await newEvents()).toHaveLength(1);
     await act("exitDocument");
     await act("exitDocument");
-    expect(await told()).toEqual([["document.withdrawn", { document_id: id }]]);
+    expect(await newEvents()).toEqual([["document.withdrawn", { document_id: id }]]);
     await act("archiveDocument");
     await act("archiveDocument");
-    expect(await told()).toEqual([["document.archived", { document_id: id }]]);
+    expect(await newEvents()).toEqual([["document.archived", { document_id: id }]]);
     await act("restoreDocument");
     await act("reactivateDocument");
-    expect(await told()).toEqual([]);
+    expect(await newEvents()).toEqual([]);
   });
 
   test("is sent when a document is replaced, without a second one for the withdrawal", async () => {
-    const { id, told, issue, token } = await listening();
-    await told();
+    const { id, newEvents, issue, token } = await listening();
+    await newEvents();
     const { json: newer } = await issue(token, { replaces: String(id) });
-    expect((await told()).toSorted()).toEqual([
+    expect((await newEvents()).toSorted()).toEqual([
       ["document.issued", { document_id: newer.id }],
       ["document.replaced", { document_id: id, replaced_by_id: newer.id }],
     ]);
@@ -73,17 +73,17 @@ suite("A webhook event", () => {
 
   test("is sent for a document that expires once the day ends in its company’s time zone", async () => {
     const dated = { ...sinceNovember, expire_date: "2026-11-21" };
-    const { id, told, run, clock, db, issue, token, call } = await listening(dated);
+    const { id, newEvents, run, clock, db, issue, token, call } = await listening(dated);
     await db.updateTable("companies").set({ timezone: "America/New_York", expiries_noted: "2026-11-21" }).execute();
     const archived = (await issue(token, dated)).json.id;
     await call("archiveDocument", { token, params: { id: archived } });
     const withdrawn = (await issue(token, dated)).json.id;
     await call("exitDocument", { token, params: { id: withdrawn } });
-    await told();
+    await newEvents();
     const expiredAt = async (time: string) => {
       clock.now = new Date(time);
       await run("expiries");
-      return told();
+      return newEvents();
     };
     expect(await expiredAt("2026-11-22T04:59:00Z")).toEqual([]);
     expect((await expiredAt("2026-11-22T05:01:00Z")).toSorted()).toEqual([
@@ -95,8 +95,8 @@ suite("A webhook event", () => {
   });
 
   test("is sent for each of many documents that expire on one day, even if the work is interrupted", async () => {
-    const { db, told, run, pass, id, services } = await listening({ ...sinceNovember, expire_date: "2026-11-21" });
-    await told();
+    const { db, newEvents, run, pass, id, services } = await listening({ ...sinceNovember, expire_date: "2026-11-21" });
+    await newEvents();
     const { id: _, ...row } = await db
       .selectFrom("documents")
       .where("id", "=", id)
@@ -130,22 +130,22 @@ suite("A webhook event", () => {
   });
 
   test("is sent for a document that a change makes expire, and never twice", async () => {
-    const { id, change, told, run, pass, act } = await listening({ ...sinceNovember, expire_date: "2026-12-24" });
-    await told();
+    const { id, change, newEvents, run, pass, act } = await listening({ ...sinceNovember, expire_date: "2026-12-24" });
+    await newEvents();
     const expired = [["document.expired", { document_id: id }]];
     await change({ expire_date: "2026-11-20" });
-    expect(await told()).toEqual(expired);
+    expect(await newEvents()).toEqual(expired);
     await change({ expire_date: "2026-11-19" });
     await act("exitDocument");
-    await told();
+    await newEvents();
     await act("reactivateDocument");
-    expect(await told()).toEqual(expired);
+    expect(await newEvents()).toEqual(expired);
     await change({ expire_date: "2026-11-22" });
     pass(daysInMs(2));
     // Before the job noticed that it expired by itself.
     await change({ expire_date: "2026-11-20" });
     await run("expiries");
-    expect(await told()).toEqual(expired);
+    expect(await newEvents()).toEqual(expired);
   });
 
   test("is not sent for documents that expired while there was no webhook", async () => {
@@ -162,51 +162,51 @@ suite("A webhook event", () => {
   });
 
   test("is sent for an alert that a scan raises, that is assigned, completed, reopened, or happens again", async () => {
-    const { id, code, call, token, told, act } = await listening();
-    await told();
+    const { id, code, call, token, newEvents, act } = await listening();
+    await newEvents();
     const scan = () => call("recordScan", { params: { code }, body: {} });
     await act("exitDocument");
     await scan();
-    const [, [, raised]] = (await told()) as unknown as [unknown, [string, { alert_id: number }]];
+    const [, [, raised]] = (await newEvents()) as unknown as [unknown, [string, { alert_id: number }]];
     const about = { alert_id: raised.alert_id, document_id: id };
     expect(raised).toEqual(about);
     await scan();
-    expect(await told()).toEqual([]);
+    expect(await newEvents()).toEqual([]);
     const params = { id: raised.alert_id };
     await call("assignAlert", { token, params, body: { owner: "me" } });
     await call("assignAlert", { token, params, body: { owner: "me" } });
-    expect(await told()).toEqual([["alert.changed", { ...about, change: "assigned" }]]);
+    expect(await newEvents()).toEqual([["alert.changed", { ...about, change: "assigned" }]]);
     await call("completeAlert", { token, params, body: { note: "Looked at" } });
-    expect(await told()).toEqual([["alert.changed", { ...about, change: "completed" }]]);
+    expect(await newEvents()).toEqual([["alert.changed", { ...about, change: "completed" }]]);
     await call("reopenAlert", { token, params, body: { reason: "Again" } });
-    expect(await told()).toEqual([["alert.changed", { ...about, change: "reopened" }]]);
+    expect(await newEvents()).toEqual([["alert.changed", { ...about, change: "reopened" }]]);
     await call("completeAlert", { token, params, body: { note: "Looked at" } });
-    await told();
+    await newEvents();
     await scan();
-    expect(await told()).toEqual([["alert.changed", { ...about, change: "reopened" }]]);
+    expect(await newEvents()).toEqual([["alert.changed", { ...about, change: "reopened" }]]);
   });
 
   test("is sent for a complaint and a forged code, which are alerts as well", async () => {
-    const { id, code, call, told, db } = await listening();
-    await told();
+    const { id, code, call, newEvents, db } = await listening();
+    await newEvents();
     const { scan } = (await call("recordScan", { params: { code }, body: {} })).json;
     await call("complain", { params: { code }, body: { scan, text: "It looks forged" } });
-    expect(await told()).toEqual([["alert.raised", { alert_id: expect.any(Number), document_id: id }]]);
+    expect(await newEvents()).toEqual([["alert.raised", { alert_id: expect.any(Number), document_id: id }]]);
     const { number } = await db.selectFrom("documents").where("id", "=", id).select("number").executeTakeFirstOrThrow();
     await call("recordScan", { params: { code: newCode() }, body: { number } });
-    expect(await told()).toEqual([["alert.raised", { alert_id: expect.any(Number), document_id: id }]]);
+    expect(await newEvents()).toEqual([["alert.raised", { alert_id: expect.any(Number), document_id: id }]]);
   });
 
   test("is sent when a bulk action and a bulk issue are finished, after their other events", async () => {
     const provider = await listening();
-    const { id, call, token, told, companyId, run } = provider;
-    await told();
+    const { id, call, token, newEvents, companyId, run } = provider;
+    await newEvents();
     const alert = await alertOf(provider, { companyId, documentId: id });
     const { json } = await call("startAlertActions", {
       token,
       body: { act: "complete", ids: String(alert), note: "Seen" },
     });
-    expect(await told()).toEqual([
+    expect(await newEvents()).toEqual([
       ["alert.changed", { alert_id: alert, document_id: id, change: "completed" }],
       ["bulk.finished", { bulk_action_id: json.id }],
     ]);
@@ -214,7 +214,7 @@ suite("A webhook event", () => {
     await call("startBulkIssue", { ...about, body: {} });
     await run("bulk issues");
     await run("bulk issues");
-    const told2 = await told();
+    const told2 = await newEvents();
     expect(told2.map(([type]) => type).toSorted()).toEqual(["bulk.finished", "document.issued", "document.issued"]);
     expect(told2).toContainEqual(["bulk.finished", { bulk_issue_id: bulk }]);
   });

@@ -17,10 +17,10 @@ suite("POST /webhooks", () => {
     expect(status).toBe(201);
     expect(json.secret).toMatch(/^whsec_[\w+/]{43}=$/);
     expect(json.public_key).toMatch(/^whpk_[\w+/]{43}=$/);
-    const shown = await call("getWebhook", { token, params: { id: json.id } });
-    expect(shown.json).toMatchObject({ ...body, enabled: true, waiting: 0, public_key: json.public_key });
+    const webhookReply = await call("getWebhook", { token, params: { id: json.id } });
+    expect(webhookReply.json).toMatchObject({ ...body, enabled: true, waiting: 0, public_key: json.public_key });
     const stored = JSON.stringify(await db.selectFrom("webhook_keys").selectAll().execute());
-    for (const text of [JSON.stringify(shown.json), stored]) expect(text).not.toContain(json.secret.slice(6));
+    for (const text of [JSON.stringify(webhookReply.json), stored]) expect(text).not.toContain(json.secret.slice(6));
   });
 
   test("is in the audit trail without the secret part of the address", async () => {
@@ -115,7 +115,7 @@ const outOfReach = [
 ] as const;
 
 suite("GET /webhooks/{id}", () => {
-  test.each(outOfReach)("%s of another company is not found, as of none", async (_, name, sent) => {
+  test.each(outOfReach)("%s of another company is not found, as of none", async (_, name, input) => {
     const { call, company, add, test } = await withReceiver();
     const { id } = await add();
     const n = await test(id);
@@ -125,7 +125,7 @@ suite("GET /webhooks/{id}", () => {
       { id, n },
       { id: 99_999, n },
     ]) {
-      replies.push(await call(name, { token: other.admin.token, params, ...(sent && { body: sent }) }));
+      replies.push(await call(name, { token: other.admin.token, params, ...(input && { body: input }) }));
     }
     expect(replies.map(({ status }) => status)).toEqual([404, 404]);
     expect(replies[0]!.json).toEqual(replies[1]!.json);
@@ -170,8 +170,8 @@ suite("POST /webhooks/{id}/disable", () => {
     expect(receiver.received).toEqual([]);
     expect(await webhook(id)).toMatchObject({ enabled: false, disabled_because: "user", waiting: 1 });
     for (const name of ["testWebhook", "replayFailedDeliveries"] as const) {
-      const sent = { token, params: { id }, ...(name === "replayFailedDeliveries" && { body: {} }) };
-      expect(await call(name, sent)).toMatchObject({ status: 409 });
+      const input = { token, params: { id }, ...(name === "replayFailedDeliveries" && { body: {} }) };
+      expect(await call(name, input)).toMatchObject({ status: 409 });
     }
   });
 });
@@ -210,8 +210,8 @@ suite("POST /webhooks/{id}/rotate", () => {
     const rotate = (body: object) => call("rotateWebhookKey", { token, params: { id }, body });
     const { status, json } = await rotate({});
     expect([status, json.secret === secret, json.public_key === public_key]).toEqual([201, false, false]);
-    const shown = await webhook(id);
-    expect(shown).toMatchObject({ public_key: json.public_key, earlier_key_until: "2026-11-22T10:00:00.000Z" });
+    const webhookReply = await webhook(id);
+    expect(webhookReply).toMatchObject({ public_key: json.public_key, earlier_key_until: "2026-11-22T10:00:00.000Z" });
     await rotate({ at_once: true });
     expect(await webhook(id)).toMatchObject({ earlier_key_until: null });
     await rotate({});

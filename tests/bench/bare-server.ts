@@ -12,17 +12,17 @@ const folder = join(import.meta.dirname, "bare");
 type Page = { page: Omit<BareRows, "rest"> | Omit<BareElements, "rest">; markup: string };
 
 /** Builds them, as they change with the framework, and serves each at its address with as many bytes as its markup has. */
-export async function startBare(file: string, given: Record<string, Page>): Promise<TestServer> {
+export async function startBare(file: string, barePages: Record<string, Page>): Promise<TestServer> {
   const program = join(import.meta.dirname, "..", "..", "node_modules/.bin/react-router");
   execFileSync(program, ["build"], { cwd: folder, stdio: "ignore" });
   const start = (texts: Record<string, string>) => {
-    const pages = Object.entries(given).map(([path, { page }]) => [path, { ...page, rest: texts[path] ?? "" }]);
+    const pages = Object.entries(barePages).map(([path, { page }]) => [path, { ...page, rest: texts[path] ?? "" }]);
     writeFileSync(file, JSON.stringify(Object.fromEntries(pages)));
     return startServer({ build: join(folder, "build", "server", "index.js"), env: { BARE_PAGES: file } });
   };
   const short = await start({});
   const texts: Record<string, string> = {};
-  for (const [path, { page, markup }] of Object.entries(given)) {
+  for (const [path, { page, markup }] of Object.entries(barePages)) {
     // With scripts, a text comes as markup, and again as data.
     const times = "rows" in page ? 2 : 1;
     const missing = Math.floor((markup.length - (await textOf(short, path)).length) / times);

@@ -27,13 +27,13 @@ const parts = {
 type Part = keyof typeof parts;
 const quickParts: Part[] = ["requests", "verdicts", "starts"];
 
-const chosen = process.argv.slice(2).filter((word): word is Part => word in parts);
+const chosenParts = process.argv.slice(2).filter((word): word is Part => word in parts);
 const isQuick = process.argv.includes("--quick");
 const all = isQuick ? quickParts : (Object.keys(parts) as Part[]);
 
 rmSync(sampleData, { recursive: true, force: true });
 await makeSampleData();
-for (const part of chosen.length > 0 ? chosen : all) {
+for (const part of chosenParts.length > 0 ? chosenParts : all) {
   const before = control();
   const figures = await parts[part](isQuick);
   const drift = Math.abs(control() / before - 1);
@@ -50,9 +50,9 @@ for (const part of chosen.length > 0 ? chosen : all) {
 function control() {
   const content = Buffer.alloc(20_000_000, "sealdesk");
   const once = () => {
-    const begun = performance.now();
+    const startedAt = performance.now();
     createHash("sha256").update(content).digest();
-    return (performance.now() - begun) / 1000;
+    return (performance.now() - startedAt) / 1000;
   };
   return median(Array.from({ length: 5 }, once));
 }

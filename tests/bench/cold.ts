@@ -99,18 +99,18 @@ type Watched = {
  * In the page: asks before each frame which rows have a height, and takes the time when that frame is handed over to be
  * shown, which is when a message sent before it comes. There are no frames while a style sheet is being waited for.
  */
-function watchRows(wanted: number) {
-  const shown: Watched["shown"] = {};
-  (window as unknown as Watched).shown = shown;
+function watchRows(expectedStatus: number) {
+  const paintTimes: Watched["shown"] = {};
+  (window as unknown as Watched).shown = paintTimes;
   const look = () => {
     // The first row and the last: asking each takes the telephone 20 ms.
     const rows = document.querySelectorAll("tbody tr");
     const isLaidOut = (row?: Element) => row !== undefined && row.getBoundingClientRect().height > 0;
-    const [isBegun, isComplete] = [isLaidOut(rows[0]), isLaidOut(rows[wanted - 1])];
+    const [isBegun, isComplete] = [isLaidOut(rows[0]), isLaidOut(rows[expectedStatus - 1])];
     const { port1, port2 } = new MessageChannel();
     port1.addEventListener("message", () => {
-      if (isBegun) shown.first ??= performance.now();
-      if (isComplete) shown.complete ??= performance.now();
+      if (isBegun) paintTimes.first ??= performance.now();
+      if (isComplete) paintTimes.complete ??= performance.now();
     });
     port1.start();
     port2.postMessage("");

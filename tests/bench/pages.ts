@@ -61,16 +61,16 @@ async function measureOn({ database, size, quick, scratch, url }: Where): Promis
   try {
     for (const who of ["administrator", "branch"] as const) {
       const client = await signInClientPastNotice(server.url, { ...signIn, email: filledSignIns("large")[who] });
-      const taken: { name: string; seconds: number }[] = [];
+      const durations: { name: string; seconds: number }[] = [];
       await makeJobsDue();
       for (const [name, path] of Object.entries(await pathsFor(client))) {
         if ((await client.get(path)).status === 403) continue;
         const seconds = p95(await timesOf(client, path, write, quick ? 10 : 60));
         console.log(`  ${among}, ${who}: ${name}, p95 ${seconds.toFixed(3)} s`);
-        taken.push({ name, seconds });
+        durations.push({ name, seconds });
       }
-      const slowest = taken.toSorted((a, b) => b.seconds - a.seconds)[0]!;
-      const what = `${among}, ${who}: p95 of the slowest of ${taken.length} pages, ${slowest.name}`;
+      const slowest = durations.toSorted((a, b) => b.seconds - a.seconds)[0]!;
+      const what = `${among}, ${who}: p95 of the slowest of ${durations.length} pages, ${slowest.name}`;
       figures.push({ what, value: slowest.seconds, unit: "s", atMost });
     }
   } finally {
@@ -95,9 +95,9 @@ async function timesOf(client: FormClient, path: string, write: () => Promise<vo
   const seconds: number[] = [];
   for (let n = -5; n < times; n++) {
     await write();
-    const begun = performance.now();
+    const startedAt = performance.now();
     await textOf(client, `${path}${path.includes("?") ? "&" : "?"}turn=${n}`);
-    if (n >= 0) seconds.push((performance.now() - begun) / 1000);
+    if (n >= 0) seconds.push((performance.now() - startedAt) / 1000);
   }
   return seconds;
 }

@@ -34,11 +34,11 @@ export async function measureRequests(quick: boolean): Promise<Figure[]> {
   );
   const client = await signInClientPastNotice(server.url, { ...signIn, email: filledSignIns("large").administrator });
   const markups = await Promise.all(Object.values(pages).map(async ({ path }) => (await client.get(path)).text()));
-  const given = Object.keys(pages).map((name, n) => {
+  const requestList = Object.keys(pages).map((name, n) => {
     const markup = markups[n]!;
     return [bareOf(name), { page: { rows: rowsOf(markup) }, markup }] as const;
   });
-  const bare = await startBare(file, Object.fromEntries(given));
+  const bare = await startBare(file, Object.fromEntries(requestList));
   try {
     const figures: Figure[] = [];
     for (const [n, [name, { path, what, atLeast }]] of Object.entries(pages).entries()) {
@@ -86,9 +86,9 @@ async function inTurns({ bare, own }: Sides, codeUrl: string, quick: boolean) {
   let n = 0;
   const take = async ({ url, path, cookie }: Side) => {
     await read(codeUrl, { agent, headers: strangerHeaders(n++) });
-    const begun = performance.now();
+    const startedAt = performance.now();
     await read(`${url}${path}${path.includes("?") ? "&" : "?"}turn=${n}`, { agent, headers: cookie ? { cookie } : {} });
-    return performance.now() - begun;
+    return performance.now() - startedAt;
   };
   const rounds: Record<keyof Sides, number>[] = [];
   for (let round = 0; round < (quick ? 3 : 12); round++) {
@@ -106,11 +106,11 @@ async function inTurns({ bare, own }: Sides, codeUrl: string, quick: boolean) {
 
 function read(url: string, options: RequestOptions): Promise<void> {
   return new Promise((resolve, reject) => {
-    const sent = request(url, options, (response) => {
+    const outgoing = request(url, options, (response) => {
       if (response.statusCode !== 200) reject(new Error(`${url} was answered with ${response.statusCode}`));
       response.resume().once("end", resolve).once("error", reject);
     });
-    sent.once("error", reject).end();
+    outgoing.once("error", reject).end();
   });
 }
 

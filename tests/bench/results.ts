@@ -22,14 +22,15 @@ export function keepResults(part: string, figures: Figure[], drift: number) {
   writeFileSync(svg, chart(results));
 }
 
-const [left, right, rowHeight, furthest] = [110, 24, 34, 2];
+const [leftColumn, right, rowHeight, furthest] = [110, 24, 34, 2];
 const width = 760;
 
 /** A row of dots for each part: how far each figure is to the right is how much it takes of what is allowed. */
 function chart(results: Results) {
   const parts = Object.entries(results);
   const height = parts.length * rowHeight + 76;
-  const x = (share: number) => (left + (Math.min(share, furthest) / furthest) * (width - left - right)).toFixed(1);
+  const x = (share: number) =>
+    (leftColumn + (Math.min(share, furthest) / furthest) * (width - leftColumn - right)).toFixed(1);
   const bottom = height - 44;
   const rows = parts.map(([part, { figures }], n) => {
     const y = 30 + n * rowHeight + rowHeight / 2;
@@ -46,7 +47,7 @@ function chart(results: Results) {
         `<rect ${corner} width="${size}" height="${size}" rx="${round}" ${colours}><title>${title}</title></rect>`,
       ];
     });
-    return `<text x="${left - 12}" y="${y + 4}" text-anchor="end">${part}</text>\n${dots.join("\n")}`;
+    return `<text x="${leftColumn - 12}" y="${y + 4}" text-anchor="end">${part}</text>\n${dots.join("\n")}`;
   });
   const scale = [0, 0.5, 1, 1.5, furthest].map((share) => {
     const at = x(share);

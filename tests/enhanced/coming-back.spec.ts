@@ -111,7 +111,7 @@ test("nothing returns after saving or signing out", async ({ page }) => {
   await expect(page.getByText("Typed before signing out")).toHaveCount(0);
 });
 
-test("nothing returns where the next page is opened the moment the reply is shown", async ({ page }) => {
+test("nothing returns if the next page is opened the moment the reply is shown", async ({ page }) => {
   await page.goto("/branches/new");
   await edit(page, { Name: uniqueName("Zest"), Country: "United Kingdom", City: "Hull" });
   await page.evaluate(() => {

@@ -70,17 +70,17 @@ test("a row's links are followed without a full page load, in the first rows and
   await page.goBack();
   await expect(title).toHaveText("Documents");
   // What opens the new tab is the browser, if no script has taken the click: seen from outside of all scripts.
-  const left = await page.evaluateHandle(() => {
-    const seen = { clicks: 0, taken: 0 };
+  const counterHandle = await page.evaluateHandle(() => {
+    const counts = { clicks: 0, taken: 0 };
     addEventListener("click", (event) => {
-      seen.clicks += 1;
-      if (event.defaultPrevented) seen.taken += 1;
+      counts.clicks += 1;
+      if (event.defaultPrevented) counts.taken += 1;
       event.preventDefault();
     });
-    return seen;
+    return counts;
   });
   await lease.click({ modifiers: ["ControlOrMeta"] });
-  expect(await left.jsonValue()).toEqual({ clicks: 1, taken: 0 });
+  expect(await counterHandle.jsonValue()).toEqual({ clicks: 1, taken: 0 });
   await expect(title).toHaveText("Documents");
 });
 

@@ -97,7 +97,7 @@ test("focus moves to the map when the sign that had it is replaced", async ({ pa
 
 const scan = { latitude: 53.45, longitude: -2.25, accuracy: 40, suspicion: false, title: "A", text: "", links: [] };
 
-test("closing a popup returns focus to the map, also where it fades out", async ({ page }) => {
+test("closing a popup returns focus to the map, also if it fades out", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: "no-preference" });
   await page.route("**/map/points?*", (route) => route.fulfill({ json: { points: [scan], cells: [] } }));
   await page.goto("/map");
@@ -179,7 +179,7 @@ for (const [failure, handle] of [
   ["fails", (route: Route) => route.fulfill({ status: 404 })],
   ["does not answer", () => undefined],
 ] as const) {
-  test(`where the tile server ${failure}, the ground shows the coasts`, async ({ page }) => {
+  test(`if the tile server ${failure}, the ground shows the coasts`, async ({ page }) => {
     await page.route(tileAddress, handle);
     const tile = page.waitForRequest(tileAddress);
     await page.goto("/map");
@@ -205,9 +205,9 @@ test("the coasts lie under the tiles, wherever the map is moved", async ({ page 
 });
 
 test("the drawn map stays until the coasts are there", async ({ page }) => {
-  const held = Promise.withResolvers<void>();
+  const release = Promise.withResolvers<void>();
   await page.route("**/land-50m-*.json", async (route) => {
-    await held.promise;
+    await release.promise;
     await route.continue();
   });
   const script = page.waitForResponse("**/live-map.client-*.js");
@@ -215,12 +215,12 @@ test("the drawn map stays until the coasts are there", async ({ page }) => {
   await script;
   await expect(theMap(page).getByRole("link").first()).toBeVisible();
   await expect(coasts(page).first()).toBeVisible();
-  held.resolve();
+  release.resolve();
   await expect(theMap(page).getByRole("button", { name: /scans/ }).first()).toBeVisible();
   await expect(coasts(page)).toBeVisible();
 });
 
-test("where the scans can't be fetched, the page says so and its table has them", async ({ page }) => {
+test("if the scans can't be fetched, the page says so and its table has them", async ({ page }) => {
   await page.route("**/map/points?*", (route) => route.fulfill({ status: 502, body: "" }));
   await page.goto("/map");
   await expect(page.getByText("The scans can’t be shown on the map at the moment")).toBeVisible();

@@ -151,10 +151,10 @@ test("keys are fetched anew when asked for, and by a check that finds them old",
 
 test("an opening within an hour of the last one asks for no keys or lists", async ({ page }) => {
   await open(page);
-  const asked: string[] = [];
-  page.on("request", (request) => request.url().includes("/.well-known/") && asked.push(request.url()));
+  const requestedUrls: string[] = [];
+  page.on("request", (request) => request.url().includes("/.well-known/") && requestedUrls.push(request.url()));
   await open(page);
-  expect(asked).toEqual([]);
+  expect(requestedUrls).toEqual([]);
 });
 
 test("a list that is not saved or old is fetched by the check that needs it", async ({ page, server }) => {
@@ -172,7 +172,7 @@ test("a list that is not saved or old is fetched by the check that needs it", as
   await again;
 });
 
-test("an altered, cut, foreign or plain code is told from a signed one", async ({ page, server }) => {
+test("altered, cut, foreign and plain codes are distinguished from signed ones", async ({ page, server }) => {
   const { address } = await issueCode(server);
   const { code, signedByStranger } = await signedCode(server);
   const stranger = `${server.url}/v/${code}/${await signedByStranger()}`;
@@ -207,9 +207,9 @@ test("of several symbols in a picture the document's code is checked", async ({ 
   const { code } = await issueCode(server);
   const other = await QRCode.toBuffer("https://example.com/", { scale: 8 });
   const background = { width: 2000, height: 900, channels: 3 as const, background: "#fff" };
-  const [left, right] = [other, await sharp(code.buffer).resize(800).toBuffer()];
+  const [leftEdge, right] = [other, await sharp(code.buffer).resize(800).toBuffer()];
   const both = sharp({ create: background }).composite([
-    { input: left, left: 50, top: 50 },
+    { input: leftEdge, left: 50, top: 50 },
     { input: right, left: 1000, top: 50 },
   ]);
   await open(page);

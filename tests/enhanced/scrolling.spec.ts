@@ -46,9 +46,9 @@ test("a form that is refused again for the same reasons leads to them again", as
 test("who types before a refused form's page has come keeps the focus", async ({ page }) => {
   await page.goto("/branches/profile?edit");
   let send = () => {};
-  const sent = new Promise<void>((resolve) => (send = resolve));
+  const sending = new Promise<void>((resolve) => (send = resolve));
   await page.route(/profile\.data/, async (route) => {
-    if (route.request().method() === "GET") await sent;
+    if (route.request().method() === "GET") await sending;
     await route.continue();
   });
   await page.getByLabel("Email").fill("office");

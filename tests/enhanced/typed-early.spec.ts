@@ -56,9 +56,9 @@ const entries = (page: Page) =>
 for (const path of forms) {
   test(`what was typed on ${path} before its scripts came stays`, async ({ page }) => {
     let release = () => {};
-    const held = new Promise<void>((resolve) => (release = resolve));
+    const hold = new Promise<void>((resolve) => (release = resolve));
     await page.route(/\/assets\/.*\.js/, async (route) => {
-      await held;
+      await hold;
       await route.continue();
     });
     const { goto } = Object.getPrototypeOf(page) as Page;

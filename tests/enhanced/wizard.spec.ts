@@ -72,7 +72,7 @@ test("page files are put in order with the keyboard alone", async ({ page }) => 
   await page.keyboard.press("Space");
   await expect(page.getByText("It is over place 1.")).toBeAttached();
   // The library listens to arrow keys from the task after the one of Space.
-  await page.evaluate(() => new Promise((done) => setTimeout(done)));
+  await page.evaluate(() => new Promise((completion) => setTimeout(completion)));
   await page.keyboard.press("ArrowRight");
   await expect(page.getByText("It is over place 2.")).toBeAttached();
   const saved = page.waitForResponse((response) => response.request().method() === "POST");

@@ -57,9 +57,9 @@ function startWork(client: FormClient, code: string) {
   const over = new AbortController();
   let [scans, unanswered] = [0, 0];
   async function answered(path: string) {
-    const begun = performance.now();
+    const startedAt = performance.now();
     const answer = await fetch(client.url + path, { signal: AbortSignal.timeout(patience) }).catch(() => undefined);
-    times.push(performance.now() - begun);
+    times.push(performance.now() - startedAt);
     if (!answer) unanswered++;
     return answer;
   }

@@ -42,7 +42,7 @@ test("under three times its capacity for a minute, a server keeps nine tenths of
   await server.stop();
 });
 
-/** As a person does who is told to try again. */
+/** As a person who is asked to try again. */
 async function patiently<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {

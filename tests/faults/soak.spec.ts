@@ -23,11 +23,11 @@ test("after half an hour of work with a tenth of the requests aborted, memory an
   const samples: { hours: number; heap: number; handles: number }[] = [];
   // The first third of the time belongs to the start: what is loaded and kept at first use, what the engine notes of the
   // code that it runs, and what it throws away when it is first asked to collect, which comes back within minutes.
-  const begun = performance.now();
+  const startedAt = performance.now();
   const begins = minutes / 2;
   for (let round = 0, collected = 0, minute = 0; minute < begins + minutes; round++) {
     await Promise.all([0, 1, 2].map((worker) => work(client, code, page, round * 3 + worker)));
-    minute = (performance.now() - begun) / 60_000;
+    minute = (performance.now() - startedAt) / 60_000;
     if (minute < (collected * minutes) / 15) continue;
     collected++;
     const heap = await debug.heapMegabytes();
@@ -60,12 +60,12 @@ async function work(client: FormClient, code: string, page: File, round: number)
     await create(client, draft);
   } else if (round % 10 === 0) {
     const giveUp = new AbortController();
-    const asked = fetch(client.url + paths[(round / 10) % paths.length]!, {
+    const response = fetch(client.url + paths[(round / 10) % paths.length]!, {
       headers: { cookie: client.cookie },
       signal: giveUp.signal,
     });
     setImmediate(() => giveUp.abort());
-    await asked.then((answer) => answer.text()).catch(() => {});
+    await response.then((answer) => answer.text()).catch(() => {});
   } else {
     await (await client.get(paths[round % paths.length]!)).text();
   }

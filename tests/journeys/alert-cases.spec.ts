@@ -27,7 +27,11 @@ test("the first one who opens an alert and may change it is in its history, once
   await expect(looks).toHaveCount(Math.max(1, before));
 });
 
-test("colleagues comment on an alert, are told, and remove their own comments", async ({ page, context, signInAs }) => {
+test("colleagues comment on an alert, get notified, and remove their own comments", async ({
+  page,
+  context,
+  signInAs,
+}) => {
   await signInAs();
   await page.goto("/alerts?number=NM-2YB6HM&state=Open");
   await page.getByRole("rowheader").getByRole("link").first().click();

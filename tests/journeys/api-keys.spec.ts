@@ -55,7 +55,7 @@ test("a refused form keeps what was typed and says what to do", async ({ page, s
   await expect(page.getByLabel("Valid until")).toHaveValue(inDays(400));
 });
 
-test("a key in an address is refused, and its user is told to revoke it", async ({ page, server, signInAs }) => {
+test("a key in an address is refused with the advice to revoke it", async ({ page, server, signInAs }) => {
   const who = await newColleague(server.url);
   await signInAs(who.email);
   const key = await makeKey(page, "Spreadsheet");

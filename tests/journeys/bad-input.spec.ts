@@ -14,7 +14,7 @@ const file = (name: string, content: string | Buffer, mimeType = "image/png") =>
   buffer: Buffer.from(content),
 });
 
-/** A PNG of the given size, black, as small as it can be told: its pixels come from a few kilobytes. */
+/** A black PNG of the given size, whose pixels come from a few kilobytes. */
 function hugePng(width: number, height: number) {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type), data]);

@@ -37,11 +37,11 @@ async function addContent(page: Page, { table, files }: Given) {
 
 /** Waits until the rows are checked, with the address loaded anew where no script does that. */
 async function waitFor(page: Page, hasScripts: boolean, heading: string | RegExp) {
-  const found = page.getByRole("heading", { name: heading });
-  if (hasScripts) return expect(found).toBeVisible();
+  const headings = page.getByRole("heading", { name: heading });
+  if (hasScripts) return expect(headings).toBeVisible();
   await expect(async () => {
     await page.goto(`${new URL(page.url()).pathname}?still`);
-    await expect(found).toBeVisible({ timeout: 500 });
+    await expect(headings).toBeVisible({ timeout: 500 });
   }).toPass();
 }
 
@@ -110,9 +110,9 @@ test("what is no table and no ZIP is refused where it was chosen, and a draft is
 test("a ZIP can’t be added, and so stop the table, while that is still being sent", async ({ page, hasScripts }) => {
   test.skip(!hasScripts, "Without scripts, a browser stops what it loads for what was pressed last, and shows that.");
   await begin(page);
-  const sent = Promise.withResolvers<void>();
+  const sending = Promise.withResolvers<void>();
   await page.route(/upload=table/, async (route) => {
-    await sent.promise;
+    await sending.promise;
     await route.continue();
   });
   const table = { name: "people.csv", mimeType: "text/csv", buffer: Buffer.from("Name,File\nAnn,page.png") };
@@ -122,7 +122,7 @@ test("a ZIP can’t be added, and so stop the table, while that is still being s
   await page.getByLabel("ZIP file").setInputFiles({ name: "pages.zip", mimeType: "application/zip", buffer: zip });
   await expect(page.getByText("Receiving")).toBeVisible();
   await page.getByRole("button", { name: "Add ZIP" }).click();
-  sent.resolve();
+  sending.resolve();
   await expect(page.getByText("people.csv, 1 row")).toBeVisible();
   await page.getByRole("button", { name: "Add ZIP" }).click();
   await expect(page.getByText("pages.zip, 1 file")).toBeVisible();

@@ -10,7 +10,7 @@ const test = besideIdentityProvider(({ url }) => ({ OIDC_ALLOWED_HOSTS: new URL(
 const tab = "/branches/profile?tab=single-sign-on";
 const helen = { name: "Helen Marsh", email: signIn.email, email_verified: true, groups: [] };
 
-const said = (page: Page, text: string) => page.getByRole("status").filter({ hasText: text });
+const statusWith = (page: Page, text: string) => page.getByRole("status").filter({ hasText: text });
 
 async function configure(page: Page, issuer: string) {
   await page.goto(tab);
@@ -38,7 +38,7 @@ test("a company sets up its own identity provider, signs in by it alone, and rem
   await expect(page.getByLabel("Client ID")).toHaveValue(client.id);
   if (!hasScripts) await expect(page.getByLabel("Client secret")).toHaveValue("");
   await configure(page, identityProvider.url);
-  await expect(said(page, "Single sign-on: changes saved")).toBeVisible();
+  await expect(statusWith(page, "Single sign-on: changes saved")).toBeVisible();
   const address = (await page.getByRole("link", { name: /\/login\/at\// }).textContent())!;
   identityProvider.allow(server.url, address.split("/").at(-1)!);
 
@@ -50,7 +50,7 @@ test("a company sets up its own identity provider, signs in by it alone, and rem
   await page.goto(tab);
   await page.getByLabel("Switch passwords off").check();
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  await expect(said(page, "Single sign-on: changes saved")).toBeVisible();
+  await expect(statusWith(page, "Single sign-on: changes saved")).toBeVisible();
   await expect(page.getByLabel("Switch passwords off")).toBeChecked();
 
   await page.goto("/logout");
@@ -69,7 +69,7 @@ test("a company sets up its own identity provider, signs in by it alone, and rem
   await page.goto(tab);
   await page.getByRole("link", { name: "Remove single sign-on" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Remove single sign-on" }).click();
-  await expect(said(page, "Single sign-on was removed")).toBeVisible();
+  await expect(statusWith(page, "Single sign-on was removed")).toBeVisible();
   await page.context().clearCookies();
   await page.goto(address);
   await expect(page.getByRole("alert")).toContainText("No company signs in at this address");

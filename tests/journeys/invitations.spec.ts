@@ -62,8 +62,11 @@ test("an invitation opened where another user is signed in says so, and waits un
   await expect(page.getByRole("main")).toContainText(`This link is for ${name}. You are signed in as Helen Marsh.`);
   await expect(page.getByLabel("Password", { exact: true })).toHaveCount(0);
   const form = { password: userPassword, password_confirmation: userPassword };
-  const sent = await page.request.post(link, { form, maxRedirects: 0 });
-  expect([sent.status(), sent.headers()["location"]]).toEqual([302, new URL(link).pathname + new URL(link).search]);
+  const response = await page.request.post(link, { form, maxRedirects: 0 });
+  expect([response.status(), response.headers()["location"]]).toEqual([
+    302,
+    new URL(link).pathname + new URL(link).search,
+  ]);
   await page.getByRole("link", { name: "Stay signed in as Helen Marsh" }).click();
   await expect(page.getByRole("banner")).toContainText("Helen Marsh");
 
@@ -82,8 +85,8 @@ test("a dead link names nobody, signed in or not, and a sign-in is not sent besi
     await expect(page.getByRole("main")).not.toContainText("This link is for");
     await expect(page.getByRole("heading", { level: 1 })).toContainText(/not valid|not confirmed/);
   }
-  const sent = await page.request.post("/login", { form: { email: "tom@hallam.example", password: "guess" } });
-  expect(await sent.text()).toContain("this browser is signed in already");
+  const response = await page.request.post("/login", { form: { email: "tom@hallam.example", password: "guess" } });
+  expect(await response.text()).toContain("this browser is signed in already");
 });
 
 test("without a mail server a new user's link is shown once to hand over, and no mail is claimed", async ({ page }) => {

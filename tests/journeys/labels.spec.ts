@@ -4,7 +4,7 @@ import { expect, test } from "../support/journey.ts";
 
 test.beforeEach(({ signInAs }) => signInAs());
 
-test("labels of a document are set up, refused where they do not fit, and downloaded", async ({ page }) => {
+test("labels of a document are set up, refused if they do not fit, and downloaded", async ({ page }) => {
   await page.goto("/documents/8");
   await page.getByRole("link", { name: "Labels" }).first().click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Labels");

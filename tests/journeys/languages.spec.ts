@@ -183,12 +183,12 @@ test("a visitor corrects a mistyped code in another language, and what was typed
   await page.getByText("English").click();
   await page.getByRole("link", { name: "العربية" }).click();
   await expect(page.locator("html")).toHaveAttribute("dir", "rtl");
-  for (const [name, typed] of [
+  for (const [name, input] of [
     ["code", "1234-5678-ABCD-2XQ0-8"],
     ["number", "4471/2026-AB"],
   ] as const) {
     const field = page.locator(`[name=${name}]`);
-    await expect(field).toHaveValue(typed);
+    await expect(field).toHaveValue(input);
     await expect(field).toHaveCSS("direction", "ltr");
   }
 });

@@ -8,7 +8,7 @@ import { addFiles, chooseType, next, step } from "../support/wizard.ts";
 
 test.beforeEach(({ signInAs }) => signInAs());
 
-const given = (name: string) => ({
+const fileFixture = (name: string) => ({
   name,
   mimeType: "application/pdf",
   buffer: readFileSync(new URL(`../fixtures/page-notes/${name}`, import.meta.url)),
@@ -29,7 +29,9 @@ test("what sealing takes from page files is said when they are added, in the rev
   await page.getByLabel("Document name").fill(uniqueName("Countersigned lease"));
   await next(page);
   await step(page, "Pages");
-  const files = ["signed-by-another.pdf", "portfolio.pdf", "xfa-please-wait.pdf", "owner-password-only.pdf"].map(given);
+  const files = ["signed-by-another.pdf", "portfolio.pdf", "xfa-please-wait.pdf", "owner-password-only.pdf"].map(
+    fileFixture,
+  );
   await addFiles(page, hasScripts, await pdf("plain.pdf"), ...files);
   await expect(page.getByRole("alert").getByRole("link")).toHaveText([
     "“portfolio.pdf” is a portfolio of 1 file: add the files in it",
@@ -88,7 +90,7 @@ test("a bulk issue counts rows with notes, and shows them alone, before it start
     .setInputFiles({ name: "people.csv", mimeType: "text/csv", buffer: Buffer.from(table) });
   await page.getByRole("button", { name: "Add table" }).click();
   await expect(page.getByText("people.csv, 2 rows")).toBeVisible();
-  const [plain, other] = [await pdf("plain.pdf"), given("signed-by-another.pdf")];
+  const [plain, other] = [await pdf("plain.pdf"), fileFixture("signed-by-another.pdf")];
   const zip = await zipFile({ "plain.pdf": plain.buffer, "signed-by-another.pdf": other.buffer });
   await page.getByLabel("ZIP file").setInputFiles({ name: "pages.zip", mimeType: "application/zip", buffer: zip });
   await page.getByRole("button", { name: "Add ZIP" }).click();
@@ -117,7 +119,7 @@ test("a template says what documents made of it will not have, but not of its fi
   const name = uniqueName("Diploma");
   await page.goto("/documents/templates/new");
   await page.getByLabel("Name").fill(name);
-  await page.getByLabel("PDF").setInputFiles(given("tagged.pdf"));
+  await page.getByLabel("PDF").setInputFiles(fileFixture("tagged.pdf"));
   await page.getByRole("button", { name: "Add template" }).click();
   await expect(notes(page)).toHaveText([`“${name}” has tags for screen readers, which the sealed PDF will not have`]);
 });

@@ -38,7 +38,7 @@ test("pages say what the provider does not offer, and the embedded provider is a
   expect((await page.request.get("/api/users")).status()).toBe(404);
 });
 
-test("nothing is compared where the provider has no sealed PDFs", async ({ page }) => {
+test("nothing is compared if the provider has no sealed PDFs", async ({ page }) => {
   await page.goto("/documents/101");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Charter 1");
   await expect(page.getByText("Does a file match?")).toHaveCount(0);

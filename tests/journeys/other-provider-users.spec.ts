@@ -79,7 +79,7 @@ test("a user is added and changed with the specification's fields", async ({ pag
 
 test("a user is removed and reactivated by sending the stored record with active changed", async ({ page, other }) => {
   const ned = { id: 9, name: "Ned Trent", email: "ned@trent.example", role: "clerk", branch: "Wharf", staff: "Clerks" };
-  const sent = () => new Map(other.requests.findLast(({ method }) => method === "PUT")!.fields);
+  const submittedFields = () => new Map(other.requests.findLast(({ method }) => method === "PUT")!.fields);
   other.answers.set("GET /api/users/9", { body: { ...ned, active: true } });
   other.answers.set("PUT /api/users/9", { body: "" });
   await page.goto("/users/edit/9");
@@ -87,14 +87,14 @@ test("a user is removed and reactivated by sending the stored record with active
   await page.getByRole("dialog").getByRole("button", { name: "Remove user" }).click();
   await expect(page.getByRole("status").filter({ hasText: /^Ned Trent was removed$/ })).toBeVisible();
   const { name, email, role, branch, staff } = ned;
-  expect(Object.fromEntries(sent())).toMatchObject({ name, email, role, branch, staff, active: "0" });
-  expect([...sent().keys()]).not.toContain("password");
+  expect(Object.fromEntries(submittedFields())).toMatchObject({ name, email, role, branch, staff, active: "0" });
+  expect([...submittedFields().keys()]).not.toContain("password");
 
   other.answers.set("GET /api/users/9", { body: { ...ned, active: false } });
   await page.goto("/users/view/9");
   await page.getByRole("link", { name: "Reactivate user" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Reactivate user" }).click();
   await expect(page.getByRole("status").filter({ hasText: "Ned Trent was reactivated" })).toBeVisible();
-  expect(Object.fromEntries(sent())).toMatchObject({ name, staff, active: "1" });
+  expect(Object.fromEntries(submittedFields())).toMatchObject({ name, staff, active: "1" });
   await expect(page.getByRole("link", { name: "Send invitation again" })).toHaveCount(0);
 });

@@ -171,14 +171,14 @@ for (const [what, body] of [
 
 test("an image is shown from the provider's host only", async ({ page, other }) => {
   const { buffer } = await picture("olive.png");
-  const shown = page.getByRole("main").locator("img");
+  const images = page.getByRole("main").locator("img");
   other.answers.set("GET /api/users/7", { body: { id: 7, name: "Olive Trent", imageUrl: "/pictures/olive.png" } });
   other.answers.set("GET /pictures/olive.png", { body: buffer, headers: { "content-type": "image/png" } });
   await page.goto("/users/view/7");
-  await expect(shown).toHaveJSProperty("naturalHeight", 800);
+  await expect(images).toHaveJSProperty("naturalHeight", 800);
   other.answers.set("GET /api/users/7", { body: { id: 7, name: "Olive Trent", imageUrl: "http://127.0.0.1:1/o.png" } });
   await page.reload();
-  await expect(shown).toHaveJSProperty("naturalHeight", 0);
+  await expect(images).toHaveJSProperty("naturalHeight", 0);
   await expect(page.getByRole("main")).toContainText("OT");
   expect((await page.request.get("/files/users/7/image")).status()).toBe(404);
 });

@@ -87,9 +87,9 @@ test("a change by another user is shown before it is overwritten", async ({ page
 
 const dialog = (page: Page) => page.getByRole("dialog", { name: "Change password" });
 
-async function fillPasswords(page: Page, old: string, chosen: string, again = chosen) {
+async function fillPasswords(page: Page, old: string, newPassword: string, again = newPassword) {
   await dialog(page).getByLabel("Old password").fill(old);
-  await dialog(page).getByLabel("New password").fill(chosen);
+  await dialog(page).getByLabel("New password").fill(newPassword);
   await dialog(page).getByLabel("Confirm password").fill(again);
   await dialog(page).getByRole("button", { name: "Confirm" }).click();
 }
@@ -146,13 +146,13 @@ test("changing the password needs the old one, and ends all other sessions", asy
 
 test("guessing the old password is limited, with a message", async ({ page, server, signInAs, baseURL }) => {
   await colleague({ server, signInAs });
-  const chosen = "a new and longer one";
+  const newPassword = "a new and longer one";
   const page_user = await pageUserAt(page);
   const form = {
     page_user,
     old_password: "guess",
-    password: chosen,
-    password_confirmation: chosen,
+    password: newPassword,
+    password_confirmation: newPassword,
     intent: "password",
   };
   for (let n = 0; n < 10; n++) {
@@ -160,7 +160,7 @@ test("guessing the old password is limited, with a message", async ({ page, serv
     expect(answer.status()).toBe(422);
   }
   await page.goto("/profile?dialog=password");
-  await fillPasswords(page, signIn.password, chosen);
+  await fillPasswords(page, signIn.password, newPassword);
   await expect(dialog(page).getByRole("alert")).toContainText(/Too many attempts. Try again in \d+ minutes/);
 });
 

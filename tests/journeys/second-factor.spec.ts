@@ -75,11 +75,11 @@ test("recovery codes sign in once each, and are made anew", async ({ page, serve
   await page.goto("/profile/second-factor");
   await expect(page.getByRole("main")).toContainText("You have 8 left");
   await page.getByRole("button", { name: "Make new recovery codes" }).click();
-  const made = await page.getByRole("list", { name: "Recovery codes" }).getByRole("listitem").allInnerTexts();
-  expect(made).toHaveLength(10);
+  const recoveryCodes = await page.getByRole("list", { name: "Recovery codes" }).getByRole("listitem").allInnerTexts();
+  expect(recoveryCodes).toHaveLength(10);
   await signInWith(codes[2]!);
   await expect(page.getByRole("alert")).toContainText("not right");
-  await signInWith(made[0]!);
+  await signInWith(recoveryCodes[0]!);
   await expect(notice(page, "Recovery codes left: 9")).toBeVisible();
 });
 

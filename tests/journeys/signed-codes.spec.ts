@@ -108,13 +108,13 @@ test("register and paper that contradict each other are red, line by line", asyn
 
 test("a genuine code without a record is not called forged", async ({ page, server }) => {
   const { digitsOf } = await signedCode(server);
-  const lost = "00000000000000000";
-  const answer = await page.goto(`/v/${lost}/${await digitsOf({}, lost)}`);
+  const unknownCode = "00000000000000000";
+  const answer = await page.goto(`/v/${unknownCode}/${await digitsOf({}, unknownCode)}`);
   expect(answer!.status()).toBe(404);
   await expect(verdict(page)).toHaveText("Signed by us, but not in the register");
   await expect(page.getByText("Hallam & Reid Ltd signed this code")).toBeVisible();
   await expect.poll(() => server.errors()).toContain("signed code without a record");
-  expect((await page.goto(`/v/${lost}/${"1".repeat(294)}`))!.status()).toBe(404);
+  expect((await page.goto(`/v/${unknownCode}/${"1".repeat(294)}`))!.status()).toBe(404);
   await expect(verdict(page)).toHaveText("Not issued by us");
 });
 

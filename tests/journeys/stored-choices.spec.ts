@@ -32,8 +32,8 @@ test("an access group that was removed stays chosen for its former user and in a
     [`${draft}/fields`, "Company users access group"],
   ] as const) {
     await page.goto(address);
-    const chosen = page.getByLabel(label, { exact: true }).locator("option:checked");
-    await expect(chosen, address).toHaveText(`${group} (not on the list)`);
+    const checkedOption = page.getByLabel(label, { exact: true }).locator("option:checked");
+    await expect(checkedOption, address).toHaveText(`${group} (not on the list)`);
   }
 });
 
@@ -62,8 +62,8 @@ test("stored values that no list has stay chosen in every form that has a list",
     test.step(address, async () => {
       await page.goto(address);
       for (const [label, value] of Object.entries(expected)) {
-        const chosen = page.getByLabel(label, { exact: true }).locator("option:checked");
-        await expect(chosen, label).toHaveText(`${value} (not on the list)`);
+        const checkedOption = page.getByLabel(label, { exact: true }).locator("option:checked");
+        await expect(checkedOption, label).toHaveText(`${value} (not on the list)`);
       }
     });
   const ofDocument = { "Document access type": "Nobody", "Expire type": "someday" };

@@ -34,13 +34,13 @@ test("a branch that was removed stays chosen in the form of its former user", as
   await client.post(`/branches/edit/${at}`, { intent: "remove" });
 
   await page.goto(`/users/edit/${user}`);
-  const chosen = page.getByLabel("Branch", { exact: true }).locator("option:checked");
-  await expect(chosen).toHaveText(`${branch} (not on the list)`);
+  const checkedOption = page.getByLabel("Branch", { exact: true }).locator("option:checked");
+  await expect(checkedOption).toHaveText(`${branch} (not on the list)`);
   await page.getByLabel("City").fill("York");
   await page.getByRole("button", { name: "Update user" }).click();
   await expect(notice(page, `${name}: changes saved`)).toBeVisible();
   await page.goto(`/users/edit/${user}`);
-  await expect(chosen).toHaveText(`${branch} (not on the list)`);
+  await expect(checkedOption).toHaveText(`${branch} (not on the list)`);
 
   await page.getByRole("link", { name: "reactivate the user" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Reactivate user" }).click();
@@ -55,7 +55,7 @@ test("a branch that was removed stays chosen in the form of its former user", as
   await expect(page.getByRole("main")).toContainText("not accepted yet");
 });
 
-test("a password that is typed is shown on demand where scripts run", async ({ page, hasScripts, context }) => {
+test("a typed password is shown on demand if scripts run", async ({ page, hasScripts, context }) => {
   for (const [path, label] of [
     ["/users/new", "Password"],
     ["/profile?dialog=password", "New password"],

@@ -65,7 +65,7 @@ test("a user is added, invited by mail, sets a password and signs in", async ({ 
   await expect(page.getByRole("banner")).toContainText(name);
 });
 
-test("a user’s page leads to the documents of that user, where documents may be read", async ({ page }) => {
+test("a user’s page leads to the documents of that user, if the reader may see documents", async ({ page }) => {
   await page.goto("/users/list?name=Aoife");
   await page.getByRole("link", { name: "Info Aoife Byrne" }).click();
   await page.getByRole("link", { name: "Documents of this user" }).click();
@@ -120,7 +120,7 @@ test("saving the form of a removed user leaves them removed; reactivating is an 
   server,
 }) => {
   const name = uniqueName("Rita Returner");
-  const found = `name=${encodeURIComponent(name)}`;
+  const nameQuery = `name=${encodeURIComponent(name)}`;
   const email = await addUser(page, name, { password: userPassword });
   await page.getByRole("main").getByRole("link", { name: "Edit" }).click();
   await page.getByRole("button", { name: "Remove user" }).click();
@@ -142,17 +142,17 @@ test("saving the form of a removed user leaves them removed; reactivating is an 
     await other.close();
     return answer.status() === 302;
   };
-  await page.goto(`/users/list?active=0&${found}`);
+  await page.goto(`/users/list?active=0&${nameQuery}`);
   await page.getByRole("link", { name: `Edit ${name}` }).click();
   await expect(page.getByRole("button", { name: "Remove user" })).toHaveCount(0);
   await page.getByLabel("City").fill("York");
   await page.getByRole("button", { name: "Update user" }).click();
   await expect(notice(page, `${name}: changes saved`)).toBeVisible();
-  await page.goto(`/users/list?${found}`);
+  await page.goto(`/users/list?${nameQuery}`);
   await expect(page.getByRole("heading", { name: "Not found" })).toBeVisible();
   expect(await mayEnter()).toBe(false);
 
-  await page.goto(`/users/list?active=0&${found}`);
+  await page.goto(`/users/list?active=0&${nameQuery}`);
   await page.getByRole("link", { name: `Edit ${name}` }).click();
   await page.getByRole("link", { name: "reactivate the user" }).click();
   const dialog = page.getByRole("dialog", { name: `Reactivate ${name}?` });
@@ -190,8 +190,8 @@ test("a user's picture is shown beside the name until it is removed", async ({ p
   await expect(page.getByRole("status").filter({ hasText: `${name} was added` })).toBeVisible();
   await page.goto(`/users/list?name=${encodeURIComponent(name)}`);
   await page.getByRole("link", { name: `Info ${name}` }).click();
-  const shown = page.getByRole("main").locator("img");
-  await expect(shown).toHaveJSProperty("naturalHeight", 512);
+  const images = page.getByRole("main").locator("img");
+  await expect(images).toHaveJSProperty("naturalHeight", 512);
   await page.getByRole("main").getByRole("link", { name: "Edit" }).click();
   await page.getByLabel("Remove the image").check();
   await page.getByRole("button", { name: "Update user" }).click();
@@ -199,7 +199,7 @@ test("a user's picture is shown beside the name until it is removed", async ({ p
   await page.goto(`/users/list?name=${encodeURIComponent(name)}`);
   await page.getByRole("link", { name: `Info ${name}` }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(name);
-  await expect(shown).toHaveCount(0);
+  await expect(images).toHaveCount(0);
 });
 
 test("a list ignores a filter that has no such value", async ({ page }) => {

@@ -45,8 +45,8 @@ test("the number of the same paper counts however it is typed, and hidden charac
   server,
 }) => {
   const { code, number } = await issued(server.url);
-  const typed = number.toLowerCase().replaceAll("-", " ");
-  for (const text of [typed, `\u202E${typed}\u0007`]) {
+  const input = number.toLowerCase().replaceAll("-", " ");
+  for (const text of [input, `\u202E${input}\u0007`]) {
     await page.goto(`/v/${code}?number=${encodeURIComponent(text)}`);
     await expect(verdict(page)).toHaveText("This document is in force");
     await expect(answers(page).last()).toHaveText(

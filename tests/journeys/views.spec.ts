@@ -117,9 +117,9 @@ test("a view’s columns stand in the order of their numbers", async ({ page }) 
   await place("City").fill("");
   await page.getByRole("button", { name: "Save view" }).click();
   await expect(notice(page, `View “${name}” was saved`)).toBeVisible();
-  const shown = async (...columns: string[]) =>
+  const expectColumns = async (...columns: string[]) =>
     expect(headings(page)).toHaveText(["Select", "Name/Email", ...columns, "Actions"]);
-  await shown("Branch", "Country", "Index", "Role", "City", "Phone");
+  await expectColumns("Branch", "Country", "Index", "Role", "City", "Phone");
   await openForm(page, `Change view ${name}`);
   await expect(page.getByRole("textbox", { name: /^Place of/ }).first()).toHaveAccessibleName("Place of Branch");
   await expect(place("Phone")).toHaveValue("6");
@@ -127,7 +127,7 @@ test("a view’s columns stand in the order of their numbers", async ({ page }) 
   await place("Branch").fill("2");
   await page.getByRole("button", { name: "Update view" }).click();
   await expect(notice(page, `View “${name}”: changes saved`)).toBeVisible();
-  await shown("Phone", "Branch", "Country", "Index", "Role", "City");
+  await expectColumns("Phone", "Branch", "Country", "Index", "Role", "City");
   await removeView(page, name);
 });
 

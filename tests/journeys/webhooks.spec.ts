@@ -76,7 +76,7 @@ test("a company adds a webhook, tries it, and sees what was delivered", async ({
   expect(receiver.received[1]!.headers["webhook-id"]).toBe(headers["webhook-id"]);
 });
 
-test("a receiver that fails is told of, and what was given up is sent again", async ({ page, signInAs, receiver }) => {
+test("staff see that a receiver fails, and send abandoned events again", async ({ page, signInAs, receiver }) => {
   await signInAs();
   receiver.answer = (response) => void response.writeHead(500).end("The ledger is closed");
   const name = uniqueName("Ledger");

@@ -59,7 +59,7 @@ test("whether a document expires is chosen: a date or Prolongation says that it 
   await expect(page.getByLabel("Expire date")).toHaveValue("31-12-2099");
 });
 
-test("the edit page takes a typed expire date for “On a date” where nothing is chosen", async ({ page, server }) => {
+test("the edit page takes a typed expire date for “On a date” if nothing is chosen", async ({ page, server }) => {
   const path = await issue(page, server.url, uniqueName("Paper"));
   await page.goto(path.replace("/documents/", "/documents/edit/"));
   await page.getByLabel("Expire type").selectOption("Choose …");
@@ -136,8 +136,8 @@ test("a number that another document took meanwhile leads back from Create to it
     await step(page, "Review");
     return page.url();
   };
-  const late = uniqueName("Paper that came late");
-  const review = await draft(late);
+  const latePaper = uniqueName("Paper that came late");
+  const review = await draft(latePaper);
   await draft(uniqueName("Paper that came first"));
   await page.getByRole("button", { name: "Create" }).click();
   await expect(page.getByRole("status").filter({ hasText: `was issued with the number ${number}` })).toBeVisible();
@@ -145,7 +145,7 @@ test("a number that another document took meanwhile leads back from Create to it
   await page.getByRole("button", { name: "Create" }).click();
   await step(page, "Details");
   await expect(problems(page)).toHaveText([`The number ${number} is already used: choose another`]);
-  await expect(page.getByLabel("Document name")).toHaveValue(late);
+  await expect(page.getByLabel("Document name")).toHaveValue(latePaper);
 });
 
 test("the details and the review name the branch that the document will belong to", async ({ page, hasScripts }) => {

@@ -157,8 +157,8 @@ test("a page can be previewed before the document is issued, and removed", async
   await addFiles(page, hasScripts, await pdf("two.pdf", 2), await picture("one.png"));
   await page.getByRole("link", { name: "Preview page 3, one.png" }).click();
   const dialog = page.getByRole("dialog", { name: "Page 3 of 3" });
-  const shown = dialog.getByRole("img", { name: "Page 3" });
-  await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(600);
+  const thirdPage = dialog.getByRole("img", { name: "Page 3" });
+  await expect.poll(() => thirdPage.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(600);
   await dialog.getByRole("link", { name: "Previous page" }).click();
   await expect(page.getByRole("dialog", { name: "Page 2 of 3" })).toContainText("two.pdf");
   await page.getByRole("dialog").getByRole("link", { name: "Close" }).last().click();

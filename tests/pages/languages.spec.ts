@@ -42,15 +42,15 @@ function cutOff() {
   document.documentElement.style.fontSize = "200%";
   document.querySelector("details")!.open = true;
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  const found: string[] = [];
+  const untranslatedTexts: string[] = [];
   while (texts.nextNode()) {
     const { parentElement, textContent } = texts.currentNode;
     if (parentElement!.closest(".sr-only, .skip-link") || !parentElement!.checkVisibility()) continue;
     const range = document.createRange();
     range.selectNodeContents(texts.currentNode);
-    const { left, right, width } = range.getBoundingClientRect();
+    const { left: remainder, right, width } = range.getBoundingClientRect();
     const around = (parentElement!.closest("main") ?? document.documentElement).getBoundingClientRect();
-    if (width > 0 && (left < around.left || right > around.right)) found.push(textContent!);
+    if (width > 0 && (remainder < around.left || right > around.right)) untranslatedTexts.push(textContent!);
   }
-  return found;
+  return untranslatedTexts;
 }

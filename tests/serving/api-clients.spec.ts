@@ -101,8 +101,8 @@ test("a generated TypeScript client issues a document, and its compiler refuses 
   expect(await compile(program.replace('"Contract"', '"Contrakt"'))).toContain('"Contrakt"');
   expect(await compile(program.replace("verify_url", "verify_address"))).toContain("verify_address");
   expect(await compile(program)).toBe("");
-  const said = await folder.run(process.execPath, "issue.ts");
-  const [, number, code] = /^(\S+) is issued: \S+\/v\/([^/\s]+)/.exec(said)!;
+  const output = await folder.run(process.execPath, "issue.ts");
+  const [, number, code] = /^(\S+) is issued: \S+\/v\/([^/\s]+)/.exec(output)!;
   expect(await verdictOf(server.url, { code: code! })).toBe("in force");
   const headers = { authorization: `Bearer ${folder.env.SEALDESK_KEY}` };
   const list = await fetch(`${server.url}/api/documents?number=${number}`, { headers });
@@ -128,9 +128,9 @@ test("the recipes for n8n and Excel name calls, fields and columns that there ar
   const { url, method, bodyParameters } = node.parameters;
   const call = paths[new URL(url).pathname][method.toLowerCase()];
   const { properties, required } = call.requestBody.content["multipart/form-data"].schema;
-  const sent = bodyParameters.parameters.map(({ name }: { name: string }) => name);
-  expect(Object.keys(properties)).toEqual(expect.arrayContaining(sent));
-  expect(sent).toEqual(expect.arrayContaining(required));
+  const parameterNames = bodyParameters.parameters.map(({ name }: { name: string }) => name);
+  expect(Object.keys(properties)).toEqual(expect.arrayContaining(parameterNames));
+  expect(parameterNames).toEqual(expect.arrayContaining(required));
   const query = recipeIn("powerquery");
   expect(paths).toHaveProperty([`/${/RelativePath = "([^"]+)"/.exec(query)![1]}`]);
   const columns = [.../Columns = \{([^}]+)\}/.exec(query)![1]!.matchAll(/"(\w+)"/g)].map(([, name]) => name);

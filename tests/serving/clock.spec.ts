@@ -36,15 +36,15 @@ for (const [what, hours] of [
     await addPages(early, issued, [page]);
     const document = await create(early, issued);
     const code = await codeOf(early, document);
-    const begun = await startDraft(early, "Begun on another day");
-    await addPages(early, begun, [page]);
+    const draft = await startDraft(early, "Begun on another day");
+    await addPages(early, draft, [page]);
     await wrong.stop();
 
     const server = await startServer({ on: data });
     const client = await signInClient(server.url);
     expect((await client.get(document)).status).toBe(200);
     expect((await client.anonymous.get(`/v/${code}`)).status).toBe(200);
-    expect(await create(client, begun)).toMatch(/^\/documents\/\d+$/);
+    expect(await create(client, draft)).toMatch(/^\/documents\/\d+$/);
     for (const path of ["/dashboard", "/documents/list", "/alerts", "/map", "/audit"]) {
       expect((await client.get(path)).status, path).toBe(200);
     }

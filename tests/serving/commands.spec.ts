@@ -35,9 +35,9 @@ for (const kind of ["SQLite", "PostgreSQL"] as const) {
     try {
       const who = ["--name", "New & Sons", "--admin-name", "Nora New", "--email", "nora@new.example"];
       const here = { ...stores, PUBLIC_URL: server.url };
-      const made = await runCommand(here, "create-company", ...who);
-      expect([made.exitCode, made.stdout]).toEqual([0, expect.stringMatching(/^http\S+\/signup\?token=\S+\n$/)]);
-      const link = made.stdout.trim();
+      const result = await runCommand(here, "create-company", ...who);
+      expect([result.exitCode, result.stdout]).toEqual([0, expect.stringMatching(/^http\S+\/signup\?token=\S+\n$/)]);
+      const link = result.stdout.trim();
       expect(await (await fetch(link)).text()).toContain("nora@new.example");
       const password = "correct horse battery";
       const set = () =>

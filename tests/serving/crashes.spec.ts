@@ -22,16 +22,16 @@ const sha256 = (content: Buffer) => createHash("sha256").update(content).digest(
 type Acknowledged = { documents: Map<string, string[]>; drafts: Map<string, string> };
 
 /** Issues documents and saves drafts one after the other until the server is gone. */
-async function write(client: FormClient, who: string, seen: Acknowledged, pages: Buffer[]) {
+async function write(client: FormClient, who: string, acknowledged: Acknowledged, pages: Buffer[]) {
   try {
     for (let n = 1; ; n++) {
       const draft = await startDraft(client, `${who}, draft ${n}`);
-      seen.drafts.set(draft, `${who}, draft ${n}`);
+      acknowledged.drafts.set(draft, `${who}, draft ${n}`);
       const files = pages.map((page, index) => new File([new Uint8Array(page)], `${index + 1}.png`));
       await addPages(client, draft, files);
       if (n % 2 === 0) continue;
-      seen.drafts.delete(draft);
-      seen.documents.set(await create(client, draft), pages.map(sha256));
+      acknowledged.drafts.delete(draft);
+      acknowledged.documents.set(await create(client, draft), pages.map(sha256));
     }
   } catch (error) {
     // The end of the server is what ends it; anything else is a failure.
@@ -86,24 +86,24 @@ for (const [name, open] of Object.entries(killedStorages)) {
 
 async function killAgainAndAgain({ start, crash, sweepsAtStart, end }: KilledStorage) {
   const pages = [(await picture("1.png")).buffer, (await picture("2.png", "#cc8844")).buffer];
-  const seen: Acknowledged = { documents: new Map(), drafts: new Map() };
+  const acknowledged: Acknowledged = { documents: new Map(), drafts: new Map() };
   for (let round = 1; round <= rounds; round++) {
     const server = await start();
     const client = await signInClient(server.url);
-    const writers = ["A", "B", "C"].map((who) => write(client, `Round ${round}${who}`, seen, pages));
+    const writers = ["A", "B", "C"].map((who) => write(client, `Round ${round}${who}`, acknowledged, pages));
     // Not the time but the work decides: some rounds end early in it, others late.
-    const enough = seen.documents.size + (round % 4);
-    await until(() => seen.documents.size >= enough && seen.drafts.size > 0, "something to be written");
+    const enough = acknowledged.documents.size + (round % 4);
+    await until(() => acknowledged.documents.size >= enough && acknowledged.drafts.size > 0, "something to be written");
     server.process.kill("SIGKILL");
     await Promise.all(writers);
     if (round % 3 === 0) crash();
     if (round % 5 === 0 || round === rounds) {
       const again = await start();
-      await verify(again, seen);
+      await verify(again, acknowledged);
       await again.stop();
     }
   }
-  expect(seen.documents.size).toBeGreaterThan(rounds / 2);
+  expect(acknowledged.documents.size).toBeGreaterThan(rounds / 2);
   if (sweepsAtStart) {
     const last = await start();
     const { token } = await signInOverHttp(last.url);

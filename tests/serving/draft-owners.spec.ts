@@ -24,8 +24,8 @@ test("a user removed during an upload adds no page file", async ({ server, clien
   const leaver = await signInClient(server.url, { email, password });
   const draft = await startDraft(leaver, "Left behind");
   const before = storedFiles(server);
-  const sent = new Response(asMadeFor(await leaver.pageUser(), pagesForm(await padded("a.png", megabyte))));
-  const bytes = new Uint8Array(await sent.arrayBuffer());
+  const form = new Response(asMadeFor(await leaver.pageUser(), pagesForm(await padded("a.png", megabyte))));
+  const bytes = new Uint8Array(await form.arrayBuffer());
   async function* arriving() {
     yield bytes.subarray(0, 100_000);
     expect((await api("DELETE", `/users/${id}`)).status).toBe(204);
@@ -35,7 +35,7 @@ test("a user removed during an upload adds no page file", async ({ server, clien
     method: "POST",
     body: ReadableStream.from(arriving()),
     redirect: "manual",
-    headers: { cookie: leaver.cookie, origin: server.url, "content-type": sent.headers.get("content-type")! },
+    headers: { cookie: leaver.cookie, origin: server.url, "content-type": form.headers.get("content-type")! },
     duplex: "half",
   } as unknown as RequestInit);
   expect(answer.headers.get("location")).toMatch(/^\/login/);

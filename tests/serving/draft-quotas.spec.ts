@@ -11,7 +11,7 @@ test.use({ serverEnv: limits });
 const chooseType = { document_type: "Contract", document_subtype: "Lease", intent: "next" };
 const padded = async (name: string, bytes: number) => asUpload(await paddedPicture(name, bytes));
 
-test("a user has a limited number of drafts, each of which can be opened and discarded", async ({ server, client }) => {
+test("a user has a limited number of drafts and can open and discard each", async ({ server, client }) => {
   test.setTimeout(120_000);
   for (let n = 0; n < 25; n++) expect((await client.post("/documents/new", chooseType)).status).toBe(302);
   const refused = await client.post("/documents/new", chooseType);
@@ -85,12 +85,12 @@ test("a form with too large a Content-Length is refused before any of it is stor
 test("a form without a Content-Length is cut off at the limit, and nothing of it stays", async ({ server, client }) => {
   const draft = await startDraft(client, "Endless");
   const before = storedFiles(server);
-  const sent = new Response(asMadeFor(await client.pageUser(), pagesForm(await padded("a.png", 20 * megabyte))));
+  const form = new Response(asMadeFor(await client.pageUser(), pagesForm(await padded("a.png", 20 * megabyte))));
   const refused = await fetch(`${client.url}${draft}/pages`, {
     method: "POST",
-    body: sent.body,
+    body: form.body,
     redirect: "manual",
-    headers: { cookie: client.cookie, origin: client.url, "content-type": sent.headers.get("content-type")! },
+    headers: { cookie: client.cookie, origin: client.url, "content-type": form.headers.get("content-type")! },
     duplex: "half",
   } as RequestInit);
   expect(textOf(await refused.text())).toContain("Add fewer or smaller files");
@@ -103,13 +103,13 @@ test("concurrent uploads share the remaining quota", async ({ server, client }) 
     Array.from({ length: 6 }, async (_, n) => pagesForm(await padded(`${n}.png`, 1.5 * megabyte))),
   );
   await Promise.all(forms.map((form) => client.post(`${draft}/pages`, form)));
-  const taken = inDatabase(server, (database) =>
+  const usedBytes = inDatabase(server, (database) =>
     database
       .prepare<[], { bytes: number; pages: number }>("select sum(bytes) as bytes, sum(pages) as pages from draft_files")
       .get(),
   )!;
-  expect(taken.pages).toBeGreaterThan(0);
-  expect(taken.bytes + taken.pages * ofPage).toBeLessThanOrEqual(5 * megabyte);
+  expect(usedBytes.pages).toBeGreaterThan(0);
+  expect(usedBytes.bytes + usedBytes.pages * ofPage).toBeLessThanOrEqual(5 * megabyte);
   const keys = inDatabase(server, (database) =>
     database
       .prepare<[], { key: string }>("select key from draft_files")

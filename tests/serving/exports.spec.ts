@@ -5,7 +5,7 @@ import { type Noted, type OtherProvider, otherSignIn, startOtherProvider } from 
 import { startServer, until } from "../support/server.ts";
 
 /** Files of long lists, from a provider that pages them. */
-type Setting = { other: OtherProvider; client: FormClient; asked(): number[] };
+type Setting = { other: OtherProvider; client: FormClient; listRequests(): number[] };
 
 const listing = "GET /api/documents";
 
@@ -18,9 +18,9 @@ const test = base.extend<object, { setting: Setting }>({
       other.answers.set("GET /api/users", { body: { id: 7, name: "Olive Trent", usage } });
       const client = await signInClient(server.url, otherSignIn);
       /** The pages of the list that the provider was asked for. */
-      const asked = () =>
+      const listRequests = () =>
         other.requests.filter(({ path }) => path.startsWith("/api/documents?")).map((request) => pageOf(request));
-      await use({ other, client, asked });
+      await use({ other, client, listRequests });
       await server.stop();
       await other.stop();
     },
@@ -42,7 +42,9 @@ test.beforeEach(({ setting: { other } }) => {
   other.requests.length = 0;
 });
 
-test("ten thousand rows are exported in order, a hundred at a time", async ({ setting: { other, client, asked } }) => {
+test("ten thousand rows are exported in order, a hundred at a time", async ({
+  setting: { other, client, listRequests },
+}) => {
   other.answers.set(listing, part(10_000, "Charter"));
   const file = await (await client.get("/documents/list.csv?name=charter&sort=-name")).text();
   const names = file
@@ -50,7 +52,7 @@ test("ten thousand rows are exported in order, a hundred at a time", async ({ se
     .slice(1, -1)
     .map((line) => line.split('","')[0]);
   expect(names).toEqual(Array.from({ length: 10_000 }, (_, n) => `"Charter ${n + 1}`));
-  expect(asked()).toEqual(Array.from({ length: 100 }, (_, n) => n + 1));
+  expect(listRequests()).toEqual(Array.from({ length: 100 }, (_, n) => n + 1));
   for (const { path } of other.requests.filter(({ path }) => path.startsWith("/api/documents?"))) {
     expect(path).toContain("name=charter&status=active%2Cexited&sort=-name");
   }
@@ -101,7 +103,7 @@ test("Next and Previous carry the provider's cursors, and a partial search says 
 });
 
 test("an export that fails at once is an error page, one that fails later a broken download", async ({
-  setting: { other, client, asked },
+  setting: { other, client, listRequests },
 }) => {
   const failsAt = (page: number) => (request: Noted) =>
     pageOf(request) === page ? { status: 500, body: "Whoops" } : part(1000, "Charter")(request);
@@ -119,15 +121,15 @@ test("an export that fails at once is an error page, one that fails later a brok
     if (pageOf(request) === 4) await hasBegun;
     return failsAt(4)(request);
   });
-  const begun = await client.get("/documents/list.csv");
-  expect(begun.status).toBe(200);
+  const response = await client.get("/documents/list.csv");
+  expect(response.status).toBe(200);
   begin();
-  await expect(begun.text()).rejects.toThrow();
-  expect(Math.max(...asked())).toBe(4);
+  await expect(response.text()).rejects.toThrow();
+  expect(Math.max(...listRequests())).toBe(4);
 });
 
 test("an export requests only what is read, and stops when the browser leaves", async ({
-  setting: { other, client, asked },
+  setting: { other, client, listRequests },
 }) => {
   // Without end, too wide for the buffers on the way, and not to be compressed.
   const names = Array.from({ length: 100 }, () => randomBytes(6000).toString("base64"));
@@ -135,17 +137,17 @@ test("an export requests only what is read, and stops when the browser leaves", 
     const { body, headers } = part(100_000_000, "Charter")(request);
     return { headers, body: body.map((row, n) => ({ ...row, name: names[n] })) };
   });
-  const begun = await client.get("/documents/list.csv");
-  const reader = begun.body!.getReader();
+  const response = await client.get("/documents/list.csv");
+  const reader = response.body!.getReader();
   await reader.read();
   /** While nobody reads, or nobody is there any more, the asking comes to rest. */
   const comesToRest = async () => {
     let before = -1;
     await until(async () => {
-      const isAtRest = asked().length === before;
-      before = asked().length;
+      const isAtRest = listRequests().length === before;
+      before = listRequests().length;
       for (let round = 0; round < 5; round++) await client.get("/logout");
-      return isAtRest && asked().length === before;
+      return isAtRest && listRequests().length === before;
     });
     return before;
   };

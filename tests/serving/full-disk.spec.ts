@@ -45,21 +45,21 @@ test("on a full disk reading works, writing says so and loses nothing typed, unt
     for (const path of ["/dashboard", "/documents/list", "/documents/1", `${draft}/fields`]) {
       expect((await client.get(path)).status, path).toBe(200);
     }
-    const told = "There is no disk space left to save this.";
-    const shown = await (await client.get(`${draft}/fields`)).text();
-    const version = /name="version" value="(\d+)"/.exec(shown)![1]!;
+    const message = "There is no disk space left to save this.";
+    const pageText = await (await client.get(`${draft}/fields`)).text();
+    const version = /name="version" value="(\d+)"/.exec(pageText)![1]!;
     const typed = { name: "Typed on a full disk ".repeat(9), version, intent: "next" };
     const fields = await client.post(`${draft}/fields`, typed);
     const answer = await fields.text();
-    expect(answer.includes(told), "the fields say that there is no room").toBe(true);
+    expect(answer.includes(message), "the fields say that there is no room").toBe(true);
     expect(answer.includes(typed.name.trim()), "what was typed is there").toBe(true);
     const form = new FormData();
     form.set("files", page);
     const pages = await (await client.post(`${draft}/pages`, form)).text();
-    expect(pages.includes(told), "the pages say that there is no room").toBe(true);
+    expect(pages.includes(message), "the pages say that there is no room").toBe(true);
     const issued = await client.post(`${draft}/review`, {});
     expect(issued.status).toBeGreaterThanOrEqual(500);
-    expect((await issued.text()).includes(told), "Create says that there is no room").toBe(true);
+    expect((await issued.text()).includes(message), "Create says that there is no room").toBe(true);
     const stored = () => globSync(join(disk, "files/{work/*,documents/*/sealed-*}"));
     const before = stored();
     const sealed = () => client.get("/files/documents/1/sealed.pdf");

@@ -99,31 +99,31 @@ for (const [what, path, who] of oneIn(4, forms, ([what]) => what)) {
     );
     // A draft that is discarded would end the others' cases.
     const form = fc.record({
-      sent: fc.array(field, { maxLength: 12 }).filter((sent) => !sent.some(([, value]) => value === "discard")),
+      sent: fc.array(field, { maxLength: 12 }).filter((input) => !input.some(([, value]) => value === "discard")),
       isInParts: fc.boolean(),
     });
     // First every hostile text is typed, all of it at once, and the rest as the page has it; then names are.
-    const given = fields.filter(({ value }) => value !== "discard");
+    const keptFields = fields.filter(({ value }) => value !== "discard");
     const examples = [
       ...hostileTexts.map((text) =>
-        given.map(({ name, value, isTyped }): Field => [name, isTyped ? text.toWellFormed() : value]),
+        keptFields.map(({ name, value, isTyped }): Field => [name, isTyped ? text.toWellFormed() : value]),
       ),
       ...inBatches(hostileNames(names)).map((lot): Field[] => [
-        ...given.map(({ name, value }): Field => [name, value]),
+        ...keptFields.map(({ name, value }): Field => [name, value]),
         ...lot.map((name): Field => [name, "1"]),
       ]),
     ].map((sent): [{ sent: Field[]; isInParts: boolean }] => [{ sent, isInParts: what === "wizard, pages" }]);
     await fuzz(
       { seed, cases },
-      fc.asyncProperty(form, async ({ sent, isInParts }) => {
+      fc.asyncProperty(form, async ({ sent: input, isInParts }) => {
         const body = isInParts ? new FormData() : new URLSearchParams();
-        for (const [name, value] of sent) body.append(name, value);
+        for (const [name, value] of input) body.append(name, value);
         const answer = await asker.post(path(setting), body);
-        const shown = await answer.text();
-        expect(answer.status, JSON.stringify(sent)).toBeLessThan(500);
-        expect(/\bat \S+ \(|node_modules|SQLITE_|\.ts:\d+/.test(shown), "no stack").toBe(false);
+        const pageText = await answer.text();
+        expect(answer.status, JSON.stringify(input)).toBeLessThan(500);
+        expect(/\bat \S+ \(|node_modules|SQLITE_|\.ts:\d+/.test(pageText), "no stack").toBe(false);
         if (answer.status === 422)
-          expect(/There is a problem|role="alert"|Link not valid/.test(shown), "it says what to do").toBe(true);
+          expect(/There is a problem|role="alert"|Link not valid/.test(pageText), "it says what to do").toBe(true);
       }),
       { examples, command: `npx playwright test fuzz -g "${what}"` },
     );

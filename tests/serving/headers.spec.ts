@@ -22,7 +22,7 @@ const metricsToken = "5d1c9e70b2a4f386";
 
 /** Replies of every kind, by what they are. */
 async function everyKind(url: string, publicUrl: string): Promise<Record<string, RawAnswer>> {
-  const ask = (path: string, sent: Raw = {}) => raw(url + path, sent);
+  const ask = (path: string, requestHeaders: Raw = {}) => raw(url + path, requestHeaders);
   const signedOut = await ask("/login");
   const asset = /\/assets\/[\w-]+\.css/.exec(signedOut.body.toString())![0];
   const origin = publicUrl;
@@ -110,24 +110,24 @@ const directives = (policy: string) =>
 const isForOtherSites = (what: string) => ["keys of seals", "status lists", "root certificates"].includes(what);
 
 function check(what: string, { status, headers }: RawAnswer, isSecure: boolean) {
-  const said = `${what} (${status})`;
-  expect(headers["x-content-type-options"], said).toBe("nosniff");
+  const label = `${what} (${status})`;
+  expect(headers["x-content-type-options"], label).toBe("nosniff");
   const isOfCode = what === "the page behind a code" || what === "a code that is none";
   const hasCode = isOfCode || what === "a stranger's form from another site";
-  expect(headers["referrer-policy"], said).toBe(hasCode ? "strict-origin" : "strict-origin-when-cross-origin");
-  expect(headers["cross-origin-opener-policy"], said).toBe("same-origin");
-  expect(headers["cross-origin-resource-policy"], said).toBe(isForOtherSites(what) ? "cross-origin" : "same-origin");
-  expect(headers["access-control-allow-origin"], said).toBe(isForOtherSites(what) ? "*" : undefined);
+  expect(headers["referrer-policy"], label).toBe(hasCode ? "strict-origin" : "strict-origin-when-cross-origin");
+  expect(headers["cross-origin-opener-policy"], label).toBe("same-origin");
+  expect(headers["cross-origin-resource-policy"], label).toBe(isForOtherSites(what) ? "cross-origin" : "same-origin");
+  expect(headers["access-control-allow-origin"], label).toBe(isForOtherSites(what) ? "*" : undefined);
   const permissions = isOfCode ? "=\\(self\\)" : "=\\(\\)";
-  expect(headers["permissions-policy"], said).toMatch(new RegExp(`(^|, )geolocation${permissions}`));
-  expect(headers["strict-transport-security"], said).toBe(isSecure ? "max-age=31536000" : undefined);
-  expect(headers["x-powered-by"], said).toBeUndefined();
+  expect(headers["permissions-policy"], label).toMatch(new RegExp(`(^|, )geolocation${permissions}`));
+  expect(headers["strict-transport-security"], label).toBe(isSecure ? "max-age=31536000" : undefined);
+  expect(headers["x-powered-by"], label).toBeUndefined();
   const policy = headers["content-security-policy"] as string;
-  expect(policy, said).not.toMatch(/unsafe|\*|,/);
-  expect(directives(policy).get("frame-ancestors"), said).toEqual(["'none'"]);
+  expect(policy, label).not.toMatch(/unsafe|\*|,/);
+  expect(directives(policy).get("frame-ancestors"), label).toEqual(["'none'"]);
   const isPage = policy.includes("nonce-");
-  if (isPage) expect(headers["content-type"], said).toBe("text/html; charset=utf-8");
-  else expect(directives(policy).has("sandbox"), said).toBe(true);
+  if (isPage) expect(headers["content-type"], label).toBe("text/html; charset=utf-8");
+  else expect(directives(policy).has("sandbox"), label).toBe(true);
   return isPage;
 }
 

@@ -40,26 +40,26 @@ test("an import that is killed again and again applies each row once", async () 
       "file",
       new File([["Name,Country,City", ...names.map((name) => `${name},France,Lille`)].join("\n")], "b.csv"),
     );
-    const { json: made } = await call("/imports", { method: "POST", body: form });
-    expect(made).toMatchObject({ status: "ready", counts: { new: rows } });
-    const path = `/imports/${made.id}`;
-    const found = async () => (await call(path)).json as { status: string; counts: { added: number } };
+    const { json: createdImport } = await call("/imports", { method: "POST", body: form });
+    expect(createdImport).toMatchObject({ status: "ready", counts: { new: rows } });
+    const path = `/imports/${createdImport.id}`;
+    const readImport = async () => (await call(path)).json as { status: string; counts: { added: number } };
     expect((await call(`${path}/apply`, { method: "POST" })).status).toBe(200);
     const leftAtKills: number[] = [];
     for (let kills = 0; kills < 3; kills++) {
       // The work decides when, not the time.
       const before = rows - (leftAtKills.at(-1) ?? rows);
-      await until(async () => (await found()).counts.added >= Math.min(before + 20, rows), "rows to be added");
+      await until(async () => (await readImport()).counts.added >= Math.min(before + 20, rows), "rows to be added");
       server.process.kill("SIGKILL");
       await until(() => server.process.signalCode !== null, "the process to end");
-      const [left] = stored(data, "select count(*) from import_rows where state = 'new'") as [number];
-      leftAtKills.push(left);
+      const [remainder] = stored(data, "select count(*) from import_rows where state = 'new'") as [number];
+      leftAtKills.push(remainder);
       server = await startServer({ on: data });
       call = clientOf(server, token);
     }
     expect(leftAtKills[0], "killed in the middle").toBeGreaterThan(0);
-    await until(async () => (await found()).status === "done", "the import to end");
-    expect((await found()).counts).toMatchObject({ added: rows, new: 0, refused: 0 });
+    await until(async () => (await readImport()).status === "done", "the import to end");
+    expect((await readImport()).counts).toMatchObject({ added: rows, new: 0, refused: 0 });
     await server.stop();
     expect(stored(data, "select name from branches where city = 'Lille' order by name")).toEqual(names);
     const entries = "select entity_name from audit where entity = 'branch' and action = 'added'";

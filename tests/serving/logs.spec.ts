@@ -46,9 +46,9 @@ const linesOf = (server: TestServer) =>
 
 /** The line that says something, about a user if one is named, once it is there. */
 async function line(server: TestServer, msg: string, user?: number): Promise<Line> {
-  const found = () => linesOf(server).find((one) => one.msg === msg && (user === undefined || one.user === user));
-  await expect.poll(found, msg).toBeDefined();
-  return found()!;
+  const findLine = () => linesOf(server).find((one) => one.msg === msg && (user === undefined || one.user === user));
+  await expect.poll(findLine, msg).toBeDefined();
+  return findLine()!;
 }
 
 const uuid = /^[0-9a-f-]{36}$/;
@@ -71,7 +71,7 @@ test("log lines name the request, the user and the route, and contain no secret"
     SMTP_URL: `smtp://desk:${smtpPassword}@127.0.0.1:${await freePort()}`,
   };
   const server = await startServer({ from: sampleData, env });
-  // In this order no sign-in is from another browser than those before, of which a message would tell first.
+  // In this order no sign-in is from another browser than those before, which would send a notice first.
   const { token } = await signInOverHttp(server.url);
   const client = await signInClient(server.url);
   const linkToken = "Zm9yZ290dGVuLWxpbmstb2Ytc29tZWJvZHk";

@@ -47,9 +47,9 @@ async function invite(to = email) {
 }
 
 /** The messages with a link that the mail server took. The server also writes of alerts, each minute, and of sign-ins. */
-const sent = () => mail.taken.filter(({ text }) => text.includes("token="));
+const linkMails = () => mail.taken.filter(({ text }) => text.includes("token="));
 
-const arrived = (count = 1) => until(() => sent().length === count, `${count} messages`);
+const arrived = (count = 1) => until(() => linkMails().length === count, `${count} messages`);
 
 /** Lets the time pass for which messages wait, while no process runs. */
 function letTimePass() {
@@ -63,7 +63,7 @@ test("an invitation is delivered, and its link works", async () => {
   await start();
   await invite();
   await arrived();
-  const [{ to, text }] = sent() as [MailServer["taken"][number]];
+  const [{ to, text }] = linkMails() as [MailServer["taken"][number]];
   expect(to).toBe(email);
   const link = /http\S+\/signup\?token=\S+/.exec(text)![0];
   const page = await fetch(link.replace(/^http:\/\/[^/]+/, server.url));
@@ -86,7 +86,7 @@ test("a temporary refusal by the mail server is retried", async () => {
   letTimePass();
   await start();
   await arrived();
-  expect(sent().map(({ to }) => to)).toEqual([email]);
+  expect(linkMails().map(({ to }) => to)).toEqual([email]);
   expect(server.output()).not.toContain("token=");
 });
 
@@ -104,7 +104,7 @@ test("after a kill right after the reply, the invitation is sent once", async ()
   await restart("SIGTERM");
   await invite("second@hallam.example");
   await arrived(2);
-  expect(sent().map(({ to }) => to)).toEqual([email, "second@hallam.example"]);
+  expect(linkMails().map(({ to }) => to)).toEqual([email, "second@hallam.example"]);
 });
 
 test("after a kill while forms are answered, each acknowledged invitation is sent once", async () => {
@@ -123,9 +123,9 @@ test("after a kill while forms are answered, each acknowledged invitation is sen
   await Promise.allSettled(invitations);
   letTimePass();
   await restart("SIGKILL");
-  await until(() => acknowledged.every((to) => sent().some((message) => message.to === to)), "the invitations");
-  expect(new Set(sent().map(({ to }) => to)).size).toBe(sent().length);
-  expect(new Set(sent().map(({ id }) => id)).size).toBe(sent().length);
+  await until(() => acknowledged.every((to) => linkMails().some((message) => message.to === to)), "the invitations");
+  expect(new Set(linkMails().map(({ to }) => to)).size).toBe(linkMails().length);
+  expect(new Set(linkMails().map(({ id }) => id)).size).toBe(linkMails().length);
 });
 
 test("messages wait for an unreachable mail server", async () => {
@@ -141,7 +141,7 @@ test("messages wait for an unreachable mail server", async () => {
   await start();
   await arrived(2);
   expect(
-    sent()
+    linkMails()
       .map(({ to }) => to)
       .toSorted(),
   ).toEqual(["daniel@hallam.example", email]);

@@ -61,13 +61,13 @@ test("a form that is too large is refused at every address", async ({ server, cl
     const [type, body] = isUpload
       ? ["multipart/form-data; boundary=b", part("page_user", pageUser) + multipart("intent", "x".repeat(1_100_000))]
       : [form, `page_user=${pageUser}&intent=${"x".repeat(1_100_000)}`];
-    // In pieces, so that no length is told.
+    // In chunks, so that no Content-Length is sent.
     const cookie = isForGuests ? "" : client.cookie;
     const headers = { cookie, origin: server.url, "content-type": type, "transfer-encoding": "chunked" };
     const answer = await raw(server.url + address, { method: "POST", headers, body });
-    const said = answer.body.toString();
+    const pageText = answer.body.toString();
     expect(answer.status, address).toBe(isUpload ? 422 : 413);
-    expect(said, address).toMatch(/The form is too large|None was added|Nothing was sent/);
+    expect(pageText, address).toMatch(/The form is too large|None was added|Nothing was sent/);
   }
 });
 
@@ -81,7 +81,7 @@ test("a body that is too large is refused at every API call", async ({ server })
   const { token } = await signInOverHttp(server.url);
   const { paths } = (await (await fetch(`${server.url}/api/openapi.json`)).json()) as Described;
   const long = "x".repeat(2_200_000);
-  let asked = 0;
+  let requestCount = 0;
   for (const [path, methods] of Object.entries(paths)) {
     for (const [method, { requestBody }] of Object.entries(methods)) {
       if (!requestBody || refuseFirst.includes(path)) continue;
@@ -98,11 +98,11 @@ test("a body that is too large is refused at every API call", async ({ server })
           413,
           { message: expect.stringMatching(/too large/) },
         ]);
-        asked++;
+        requestCount++;
       }
     }
   }
-  expect(asked).toBeGreaterThan(50);
+  expect(requestCount).toBeGreaterThan(50);
 });
 
 test("compressed bodies are refused before they are decompressed, by pages and the API", async ({ server }) => {

@@ -52,9 +52,9 @@ test("no form of a signed-in page is handled for another user's session, at any 
     for (const [what, suffix, body] of ways) {
       const path = addressOf(pattern) + suffix;
       const answer = await second.send(path, asMadeFor(helens, body()));
-      const said = await answer.text();
+      const pageText = await answer.text();
       expect(answer.status, `${what}: ${path}`).toBe(409);
-      for (const words of ["Helen Marsh", "Aoife Byrne", "Typed by Helen"]) expect(said, path).toContain(words);
+      for (const words of ["Helen Marsh", "Aoife Byrne", "Typed by Helen"]) expect(pageText, path).toContain(words);
       expect(answer.headers.get("set-cookie"), path).toBeNull();
     }
   }
@@ -71,14 +71,14 @@ test("a form that does not say for whom its page was made, or not in our hand, i
   for (const pattern of signedInForms()) {
     for (const pageUser of forged) {
       const answer = await client.send(addressOf(pattern), asMadeFor(pageUser, { name: "Typed by hand" }));
-      const said = textOf(await answer.text());
+      const pageText = textOf(await answer.text());
       expect([answer.status, pattern], pageUser).toEqual([409, pattern]);
       // A script's own request, whose reply nobody reads.
       const isPage = answer.headers.get("content-type")!.startsWith("text/html");
       expect(isPage, pattern).toBe(!pattern.endsWith("/options"));
-      if (isPage) expect(said).toContain("This form does not say who opened it. You are signed in as Helen Marsh.");
-      expect(said, pattern).toContain("Typed by hand");
-      expect(said, pattern).not.toContain("Sign in as");
+      if (isPage) expect(pageText).toContain("This form does not say who opened it. You are signed in as Helen Marsh.");
+      expect(pageText, pattern).toContain("Typed by hand");
+      expect(pageText, pattern).not.toContain("Sign in as");
     }
   }
 });
@@ -105,9 +105,9 @@ test("passwords and codes are never shown again, and another user's draft can't 
   const draft = await startDraft(client, "Helen's draft");
   await addPages(client, draft, [asUpload(await picture("page.png"))]);
   for (const step of ["", "/fields", "/pages", "/review"]) {
-    const said = textOf(await (await second.send(draft + step, asMadeFor(helens, { name: "Taken" }))).text());
-    expect(said).toContain("It can’t be saved as Aoife Byrne");
-    expect(said).not.toContain("Save as Aoife Byrne");
+    const pageText = textOf(await (await second.send(draft + step, asMadeFor(helens, { name: "Taken" }))).text());
+    expect(pageText).toContain("It can’t be saved as Aoife Byrne");
+    expect(pageText).not.toContain("Save as Aoife Byrne");
   }
 });
 

@@ -2,7 +2,7 @@ import { raw } from "../support/raw.ts";
 import { expect, test } from "../support/serving.ts";
 import { issued, phone } from "../support/visitor.ts";
 
-/** What a network is told that asks for codes without a document, or for too many. */
+/** Responses to a network that requests codes without a document, or too many. */
 
 test.use({ serverEnv: { LOG_LEVEL: "silent", TRUSTED_PROXIES: "1" } });
 

@@ -69,12 +69,12 @@ async function killAgainAndAgain({ start, crash, values, end }: KilledStorage) {
   await until(async () => (await number("select count(*) from scans_to_judge")) === 0, "the rules");
   await server.stop();
   const stored = new Set(await values("select key_hash from scans"));
-  const lost = acknowledged.filter((key) => !stored.has(keyHash(key)));
+  const lostKeys = acknowledged.filter((key) => !stored.has(keyHash(key)));
   const after = await counted();
   console.log(
-    `${kills} kills, ${acknowledged.length} scans acknowledged, ${after.scans - before.scans} stored, ${lost.length} lost`,
+    `${kills} kills, ${acknowledged.length} scans acknowledged, ${after.scans - before.scans} stored, ${lostKeys.length} lost`,
   );
-  expect(lost).toEqual([]);
+  expect(lostKeys).toEqual([]);
   expect(after.found - before.found).toBe(after.scans - before.scans);
   expect(after.days).toBe(after.all);
   end();

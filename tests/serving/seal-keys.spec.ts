@@ -89,8 +89,8 @@ test("the list of keys is read by other sites, kept for an hour and asked for ag
   expect(headers.get("cache-control")).toBe("public, max-age=3600");
   expect(headers.get("access-control-allow-origin")).toBe("*");
   expect(headers.getSetCookie()).toEqual([]);
-  const known = await fetch(address, { headers: { "if-none-match": headers.get("etag")! } });
-  expect([known.status, await known.text()]).toEqual([304, ""]);
+  const conditionalReply = await fetch(address, { headers: { "if-none-match": headers.get("etag")! } });
+  expect([conditionalReply.status, await conditionalReply.text()]).toEqual([304, ""]);
   await server.stop();
 });
 
@@ -114,15 +114,15 @@ test("private keys are in a backup only with a passphrase, and a restore without
   expect(readFileSync(withKeys, "latin1")).toMatch(/"1\.p[\w-]+\.[\w-]+"/);
   expect(readFileSync(withKeys, "latin1")).not.toMatch(/"1\.s[\w-]+\.[\w-]+"/);
 
-  const lost = await emptyOf("SQLite");
-  const restored = await runCommand(lost, "restore", without);
+  const emptyStores = await emptyOf("SQLite");
+  const restored = await runCommand(emptyStores, "restore", without);
   expect([restored.exitCode, restored.stderr]).toEqual([
     0,
     expect.stringContaining("The private seal keys were not restored: the next seal makes a new root certificate."),
   ]);
-  expect(await keysOf(lost)).toEqual(retired);
-  expect((await command(lost, "rotate", "--company", "1")).exitCode).toBe(0);
-  const server = await serve(lost);
+  expect(await keysOf(emptyStores)).toEqual(retired);
+  expect((await command(emptyStores, "rotate", "--company", "1")).exitCode).toBe(0);
+  const server = await serve(emptyStores);
   const roots = await (await fetch(`${server.url}/.well-known/sealdesk-root.pem`)).text();
   expect(roots.match(/BEGIN CERTIFICATE/g), "both roots are published").toHaveLength(2);
   await server.stop();
@@ -152,20 +152,20 @@ test("a lost secret is said in words, its keys stay published, and new ones can 
   const stores = await sampleStores();
   await command(stores, "rotate", "--company", "1");
   const [older, newer] = ["0d9f4be61a7c83525e6f90ab3cd41728", "b7e1d3c95f8a4026e1c7d09a36f4852b"];
-  const given = readFileSync(join(stores.DATA_DIR, "seal-secret"), "utf8").trim();
-  const rotated = await startServer({ on: stores.DATA_DIR, env: { SEAL_SECRET: `${older},${given}` } });
+  const sealSecret = readFileSync(join(stores.DATA_DIR, "seal-secret"), "utf8").trim();
+  const rotated = await startServer({ on: stores.DATA_DIR, env: { SEAL_SECRET: `${older},${sealSecret}` } });
   await rotated.stop();
   const server = await startServer({ on: stores.DATA_DIR, env: { SEAL_SECRET: newer } });
   expect(server.output()).toContain("seal keys can't be decrypted");
   expect(server.output()).toContain("seal-keys rotate --all --new-root");
   expect((await (await fetch(`${server.url}/.well-known/jwks.json`)).json()).keys).toHaveLength(2);
   await server.stop();
-  const lost = { ...stores, SEAL_SECRET: newer };
-  const refused = await command(lost, "rotate", "--company", "1");
+  const emptyStores = { ...stores, SEAL_SECRET: newer };
+  const refused = await command(emptyStores, "rotate", "--company", "1");
   expect([refused.exitCode, refused.stderr]).toEqual([1, expect.stringContaining("another SEAL_SECRET")]);
   expect((await command({ ...stores, SEAL_SECRET: older }, "rotate", "--company", "1", "--now")).exitCode).toBe(0);
-  expect((await command(lost, "rotate", "--all", "--new-root")).exitCode).toBe(0);
-  expect((await keysOf(lost)).map(({ state }) => state)).toEqual(["retired", "retired", "retired", "active"]);
+  expect((await command(emptyStores, "rotate", "--all", "--new-root")).exitCode).toBe(0);
+  expect((await keysOf(emptyStores)).map(({ state }) => state)).toEqual(["retired", "retired", "retired", "active"]);
 });
 
 test("an operator's key that can't be used stops the start with the reason", async ({ emptyOf, freshFile }) => {

@@ -74,10 +74,10 @@ test("others' guesses do not lock out a known browser, even from its own network
   expect(stranger.status).toBe(429);
   expect(Number(stranger.headers.get("retry-after"))).toBeGreaterThan(0);
   expect(stranger.headers.getSetCookie().join()).not.toContain("browser");
-  const known = { cookie: cookie.split(";")[0]! };
-  expect((await signInFrom("2001:db8::99", signIn.password, known)).status).toBe(302);
+  const browserHeaders = { cookie: cookie.split(";")[0]! };
+  expect((await signInFrom("2001:db8::99", signIn.password, browserHeaders)).status).toBe(302);
   // One that we did not sign is none.
-  const forged = { cookie: known.cookie.replace(/=.{8}/, "=AAAAAAAA") };
+  const forged = { cookie: browserHeaders.cookie.replace(/=.{8}/, "=AAAAAAAA") };
   expect((await signInFrom("2001:db8::99", signIn.password, forged)).status).toBe(429);
   await server.stop();
 });
@@ -85,14 +85,14 @@ test("others' guesses do not lock out a known browser, even from its own network
 test("under more sign-ins than can be hashed, pages are served and excess sign-ins get a Retry-After", async () => {
   const server = await startServer({ from: sampleData, env: { TRUSTED_PROXIES: "1", LOG_LEVEL: "silent" } });
   const signInFrom = strangersAt(server);
-  const known = { cookie: browserCookieOf(await signInFrom("192.0.2.1", signIn.password)).split(";")[0]! };
+  const browserHeaders = { cookie: browserCookieOf(await signInFrom("192.0.2.1", signIn.password)).split(";")[0]! };
   const strangers = Array.from({ length: 1100 }, (_, n) => signInFrom(`2001:db8:${n.toString(16)}::1`, "guess"));
   const refused = await Promise.race(strangers.map(async (answer) => ((await answer).status === 503 ? answer : never)));
   expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
   expect(await refused.text()).toMatch(/try again in a few seconds/i);
   expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
   expect((await fetch(`${server.url}/login`)).status).toBe(200);
-  expect((await signInFrom("192.0.2.1", signIn.password, known)).status).toBe(302);
+  expect((await signInFrom("192.0.2.1", signIn.password, browserHeaders)).status).toBe(302);
   // The rest would be checked for as long as it takes.
   server.process.kill("SIGKILL");
   await Promise.allSettled(strangers);

@@ -15,8 +15,8 @@ test("a company at its quota can't issue, sees whom to ask, and sees its storage
   test.setTimeout(120_000);
   const draft = await startDraft(client, "One too many");
   await addPages(client, draft, [await padded("a.png", 4.5 * megabyte)]);
-  const shown = textOf(await (await client.get("/tariffs")).text());
-  expect(shown).toMatch(
+  const pageText = textOf(await (await client.get("/tariffs")).text());
+  expect(pageText).toMatch(
     /Your company’s documents [\d.]+ MB of 20 MB.*Your drafts 1 of 25.*Page files of your drafts 4\.8 MB of 5 MB/,
   );
   expect(await (await client.get("/tariffs")).text()).toMatch(

@@ -81,14 +81,16 @@ test("what a visitor sends to any address is stored nowhere", async ({ server, c
   const before = everythingStored(server);
   for (const [method, path] of [...calls, ...pages]) {
     for (const body of bodies) {
-      const sent = fetch(server.url + path, {
+      const response = fetch(server.url + path, {
         method,
         body: body(),
         redirect: "manual",
         headers: { origin: server.url, "sec-fetch-site": "same-origin", "x-forwarded-for": nextAddress() },
       });
       // What is refused before it is read may break off.
-      const status = await sent.then(async (answer) => (await answer.arrayBuffer(), answer.status)).catch(() => 401);
+      const status = await response
+        .then(async (answer) => (await answer.arrayBuffer(), answer.status))
+        .catch(() => 401);
       expect(status, `${method} ${path}`).not.toBe(500);
     }
   }
@@ -186,8 +188,8 @@ test("passwords, files and controls of an ended session's form are not stored, o
     for (const name of ["name", ...secrets]) body.append(name, `the ${name}`);
     body.append("image", page);
     const headers = { cookie, origin: server.url };
-    const sent = await fetch(server.url + path, { method: "POST", redirect: "manual", headers, body });
-    expect(sent.headers.get("location")).toMatch(/^\/login\?next=.*&form=kept$/);
+    const response = await fetch(server.url + path, { method: "POST", redirect: "manual", headers, body });
+    expect(response.headers.get("location")).toMatch(/^\/login\?next=.*&form=kept$/);
     const stored = new URLSearchParams({ page_user, name: "the name" }).toString();
     expect(interrupted(server).map(({ body: of }) => of)).toEqual([stored]);
   }
@@ -205,8 +207,8 @@ test("forms that are too long, have too many fields or too long an address are n
     ["/branches/new", formDataOf(fields(201))],
   ] as const) {
     const headers = { cookie, origin: server.url };
-    const sent = await fetch(server.url + path, { method: "POST", redirect: "manual", headers, body });
-    expect(sent.headers.get("location")).toMatch(/&form=lost$/);
+    const response = await fetch(server.url + path, { method: "POST", redirect: "manual", headers, body });
+    expect(response.headers.get("location")).toMatch(/&form=lost$/);
   }
   expect(interrupted(server)).toEqual([]);
 });
@@ -223,10 +225,14 @@ test("a form sent after the provider ended the session returns after sign-in", a
   const draft = await startDraft(client, "Begun before the break");
   const headers = { authorization: `Bearer ${tokenIn(client.cookie)}` };
   await fetch(`${server.url}/api/logout`, { method: "POST", headers });
-  const sent = await client.post(`${draft}/fields`, { name: "Typed after the break", intent: "next", version: "2" });
-  expect(sent.headers.get("location")).toMatch(/^\/login\?next=/);
-  const cookie = sent.headers.get("set-cookie")!.split(";")[0]!;
-  const signedIn = await fetch(`${server.url}${sent.headers.get("location")}`, {
+  const response = await client.post(`${draft}/fields`, {
+    name: "Typed after the break",
+    intent: "next",
+    version: "2",
+  });
+  expect(response.headers.get("location")).toMatch(/^\/login\?next=/);
+  const cookie = response.headers.get("set-cookie")!.split(";")[0]!;
+  const signedIn = await fetch(`${server.url}${response.headers.get("location")}`, {
     method: "POST",
     redirect: "manual",
     headers: { cookie, origin: server.url },

@@ -39,10 +39,10 @@ test("the call tells no more of a document than its verification page", async ({
   for (const code of codes) {
     const facts = (await getJson(`${server.url}/api/verify/${code}`)) as Facts;
     await page.goto(`/v/${code}`);
-    const shown = await page.locator("body").innerText();
+    const pageText = await page.locator("body").innerText();
     const texts = textsOf(facts);
     expect(texts.length).toBeGreaterThan(4);
-    expect(texts.filter((text) => !shown.toLowerCase().includes(text.toLowerCase()))).toEqual([]);
+    expect(texts.filter((text) => !pageText.toLowerCase().includes(text.toLowerCase()))).toEqual([]);
   }
 });
 

@@ -30,13 +30,13 @@ test("a restored webhook is off without its keys, and signs as before with them"
   expect((await runCommand(stores, "backup", without)).exitCode).toBe(0);
   expect((await runCommand(stores, "backup", withKeys, "--with-keys", passphrase)).exitCode).toBe(0);
 
-  const lost = await emptyOf("SQLite");
-  const restored = await runCommand(lost, "restore", without);
+  const emptyStores = await emptyOf("SQLite");
+  const restored = await runCommand(emptyStores, "restore", without);
   expect([restored.exitCode, restored.stderr]).toEqual([
     0,
     expect.stringContaining("The keys of webhooks were not restored, so that these are off"),
   ]);
-  const bare = await serveAllowed(lost);
+  const bare = await serveAllowed(emptyStores);
   const there = await bulkClient(bare.url);
   expect(await there.ask(`/webhooks/${id}`)).toMatchObject({
     enabled: false,
@@ -54,8 +54,8 @@ test("a restored webhook is off without its keys, and signs as before with them"
   const now = await bulkClient(again.url);
   await now.post(`/webhooks/${id}/test`);
   await until(() => receiver.received.length === 2, "the delivery after the restore");
-  const { headers, body: sent } = receiver.received[1]!;
-  expect(() => new Webhook(secret).verify(sent, headers as Record<string, string>)).not.toThrow();
+  const { headers, body: delivery } = receiver.received[1]!;
+  expect(() => new Webhook(secret).verify(delivery, headers as Record<string, string>)).not.toThrow();
   await again.stop();
   await receiver.close();
 });

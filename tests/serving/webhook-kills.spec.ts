@@ -16,12 +16,12 @@ const events = { "document.archived": "archived", "document.withdrawn": "exited"
 type Client = Awaited<ReturnType<typeof bulkClient>>;
 
 /** Changes a document again and again until the server is gone, and counts what was acknowledged. */
-async function change({ post }: Client, id: number, done: { changes: number }) {
+async function change({ post }: Client, id: number, progress: { changes: number }) {
   try {
     for (;;) {
       for (const act of ["exit", "archive", "restore", "reactivate"]) {
         await post(`/documents/${id}/${act}`);
-        done.changes++;
+        progress.changes++;
       }
     }
   } catch (error) {
@@ -42,13 +42,13 @@ test("each event that was committed arrives, under one id, whenever the server i
   const { id: webhookId } = await client.post("/webhooks", webhook);
   const since = (await countEntries(client)).total;
   const documents = ((await client.ask("/documents?status=active&page=1&per_page=5")) as { id: number }[]).slice(0, 3);
-  const done = { changes: 0 };
+  const progress = { changes: 0 };
   for (let kill = 1; kill <= kills; kill++) {
     // In each second round the server is killed while it waits for answers.
     receiver.answer = (response) => void (kill % 2 === 0 || response.writeHead(204).end());
-    const [changed, received] = [done.changes + 1 + (kill % 4) * 3, receiver.received.length];
-    const writers = documents.map(({ id }) => change(client, id, done));
-    await until(() => done.changes >= changed && (kill % 3 > 0 || receiver.received.length > received), "changes");
+    const [changed, received] = [progress.changes + 1 + (kill % 4) * 3, receiver.received.length];
+    const writers = documents.map(({ id }) => change(client, id, progress));
+    await until(() => progress.changes >= changed && (kill % 3 > 0 || receiver.received.length > received), "changes");
     server.process.kill("SIGKILL");
     await Promise.all(writers);
     await server.stop().catch(() => {});

@@ -36,6 +36,6 @@ export async function addMember(page: Page, group: string, branch = "Preston") {
 }
 
 /** Words that the form shows: without scripts there are others in the page for every choice, hidden, and within noscript. */
-const shown = (page: Page, words: string) => page.locator("p, li", { hasText: words }).filter({ visible: true });
-export const says = (page: Page, words: string) => expect(shown(page, words)).toHaveCount(1);
-export const never = (page: Page, words: string) => expect(shown(page, words)).toHaveCount(0);
+const visibleText = (page: Page, words: string) => page.locator("p, li", { hasText: words }).filter({ visible: true });
+export const says = (page: Page, words: string) => expect(visibleText(page, words)).toHaveCount(1);
+export const never = (page: Page, words: string) => expect(visibleText(page, words)).toHaveCount(0);

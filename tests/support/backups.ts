@@ -32,13 +32,13 @@ export const test = base.extend<Fixtures, { postgres: TestPostgres | { missing: 
     { scope: "worker" },
   ],
   async emptyOf({ postgres }, use) {
-    const made: Stores[] = [];
+    const createdStores: Stores[] = [];
     await use(async (kind) => {
       if (kind === "PostgreSQL") test.skip("missing" in postgres, "missing" in postgres ? postgres.missing : "");
-      made.push(await emptyStores(kind === "PostgreSQL" && "url" in postgres ? postgres.url : undefined));
-      return made.at(-1)!;
+      createdStores.push(await emptyStores(kind === "PostgreSQL" && "url" in postgres ? postgres.url : undefined));
+      return createdStores.at(-1)!;
     });
-    for (const { DATA_DIR } of made) rmSync(DATA_DIR, { recursive: true });
+    for (const { DATA_DIR } of createdStores) rmSync(DATA_DIR, { recursive: true });
   },
   async sampleStores({ emptyOf }, use) {
     await use(async () => {

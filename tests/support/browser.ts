@@ -30,7 +30,7 @@ export async function unpackBrowser() {
 
 const names = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 
-/** The browser's program, or undefined where there is none yet. */
+/** The browser's program, or undefined if there is none yet. */
 export function findBrowser(): string | undefined {
   if (existsSync(unpacked)) return unpacked;
   const own = chromium.executablePath();

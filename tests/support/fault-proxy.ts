@@ -36,9 +36,9 @@ const plays = {
   flood(socket) {
     socket.write(`${head("200 OK", json, 100 * megabyte)}\r\n[`);
     const piece = Buffer.alloc(megabyte, " ");
-    let left = 100;
+    let remaining = 100;
     const pour = () => {
-      while (left-- > 0) if (!socket.write(piece)) return;
+      while (remaining-- > 0) if (!socket.write(piece)) return;
     };
     socket.on("drain", pour);
     pour();

@@ -48,8 +48,8 @@ export const pageUserOf = (html: string) => / name="page_user" value="([^"]+)"/.
 function browser(url: string, cookie: string): Pick<FormClient, "get" | "post" | "send" | "pageUser"> {
   const request = (path: string, init: RequestInit = {}) =>
     fetch(`${url}${path}`, { ...init, redirect: "manual", headers: { cookie, origin: url } });
-  let made: Promise<string> | undefined;
-  const pageUser = () => (made ??= request("/logout").then(async (page) => pageUserOf(await page.text())));
+  let pageUserPromise: Promise<string> | undefined;
+  const pageUser = () => (pageUserPromise ??= request("/logout").then(async (page) => pageUserOf(await page.text())));
   const send = (path: string, body: URLSearchParams | FormData) => request(path, { method: "POST", body });
   return {
     get: (path) => request(path),
@@ -69,10 +69,10 @@ export function asMadeFor(
   form: Record<string, string> | URLSearchParams | FormData,
 ): URLSearchParams | FormData {
   const entries = form instanceof FormData ? form : new URLSearchParams(form);
-  const made = form instanceof FormData ? new FormData() : new URLSearchParams();
-  if (pageUser) made.append("page_user", pageUser);
-  for (const [name, value] of entries) made.append(name, value as string);
-  return made;
+  const pageUserPromise = form instanceof FormData ? new FormData() : new URLSearchParams();
+  if (pageUser) pageUserPromise.append("page_user", pageUser);
+  for (const [name, value] of entries) pageUserPromise.append(name, value as string);
+  return pageUserPromise;
 }
 
 /** The session for a browser at the same server. */
@@ -87,12 +87,12 @@ export async function startDraft(
   name: string,
   fields: Record<string, string> = {},
 ): Promise<string> {
-  const begun = await client.post("/documents/new", {
+  const draft = await client.post("/documents/new", {
     document_type: "Contract",
     document_subtype: "Lease",
     intent: "next",
   });
-  const step = begun.headers.get("location")!;
+  const step = draft.headers.get("location")!;
   const answer = await client.post(step, {
     version: "1",
     name,

@@ -92,7 +92,7 @@ export const withFault = (reply: Json, fault: Fault, call: string): Json =>
   changed(reply, changes[fault], randomOf(`${fault} ${call}`));
 
 /** Without these there would be no page of a record to look at. */
-const kept = ["id", "token"];
+const keptFields = ["id", "token"];
 
 /** Values within the outermost one are changed, but not within those that have been put there. */
 function changed(reply: Json, change: Change, random: Random): Json {
@@ -104,7 +104,7 @@ function changed(reply: Json, change: Change, random: Random): Json {
     );
   }
   const fields = Object.entries(reply as object).map(([name, value]: [string, Json]) => {
-    const other = kept.includes(name) ? value : change(value, random);
+    const other = keptFields.includes(name) ? value : change(value, random);
     const isSame = other === value || (Array.isArray(other) && Array.isArray(value));
     return [name, isSame ? changed(value, change, random) : other];
   });

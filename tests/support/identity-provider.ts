@@ -72,8 +72,8 @@ function makeProvider(url: string, accounts: Record<string, Account>, { returns,
     interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
     // Nobody is asked what Sealdesk may know.
     async loadExistingGrant({ oidc }) {
-      const known = oidc.session!.grantIdFor(oidc.client!.clientId);
-      if (known) return oidc.provider.Grant.find(known);
+      const grantId = oidc.session!.grantIdFor(oidc.client!.clientId);
+      if (grantId) return oidc.provider.Grant.find(grantId);
       const grant = new oidc.provider.Grant({ clientId: oidc.client!.clientId, accountId: oidc.session!.accountId! });
       grant.addOIDCScope("openid profile email groups");
       await grant.save();
@@ -101,10 +101,10 @@ async function interact(provider: Provider, request: IncomingMessage, response: 
   }
   let body = "";
   for await (const chunk of request) body += String(chunk);
-  const sent = new URLSearchParams(body);
-  const result = sent.has("stop")
+  const parameters = new URLSearchParams(body);
+  const result = parameters.has("stop")
     ? { error: "access_denied", error_description: "Stopped" }
-    : { login: { accountId: sent.get("account") ?? "" } };
+    : { login: { accountId: parameters.get("account") ?? "" } };
   await provider.interactionFinished(request, response, result);
 }
 

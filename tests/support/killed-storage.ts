@@ -55,5 +55,5 @@ const onPostgres: Open = async (env = {}) => {
   };
 };
 
-/** Opens one of its own, by the name of the database; undefined where there is no such database. */
+/** Opens one of its own, by the name of the database; undefined if there is no such database. */
 export const killedStorages = { SQLite: onSqlite, PostgreSQL: onPostgres };

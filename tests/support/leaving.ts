@@ -18,12 +18,12 @@ export const untilFiltersAreDropped = (page: Page) =>
  * were asked for so far.
  */
 export async function holdBack(page: Page, url: RegExp, method?: "POST") {
-  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  const { promise: hold, resolve: release } = Promise.withResolvers<void>();
   const requests: string[] = [];
   await page.context().route(url, async (route) => {
     if (method && route.request().method() !== method) return route.fallback();
     requests.push(route.request().url());
-    await held;
+    await hold;
     // The page may not wait for it any more.
     await route.continue().catch(() => {});
   });

@@ -71,18 +71,18 @@ const calls: [method: string, path: RegExp, call: Call][] = [
   ["POST", /^\/api\/login$/, ({ fields }) => signIn(new Map(fields))],
   ["POST", /^\/api\/signup$/, () => ({ body: { user: olive, token: newToken() } })],
   ["GET", /^\/api\/users$/, () => ({ body: olive })],
-  ["GET", /^\/api\/users\/(\d+)$/, ({ id }) => found(id === "7" && olive)],
+  ["GET", /^\/api\/users\/(\d+)$/, ({ id }) => answerWith(id === "7" && olive)],
   ["POST", /^\/api\/users$/, () => ({ status: 201, body: { ...olive, id: 8 } })],
-  ["PUT", /^\/api\/users\/(\d+)$/, ({ id }) => found(id === "7" && olive)],
+  ["PUT", /^\/api\/users\/(\d+)$/, ({ id }) => answerWith(id === "7" && olive)],
   ["GET", /^\/api\/documents$/, () => ({ body: documents })],
   ["GET", /^\/api\/documents\/(\d+)$/, ({ id }) => shown(Number(id))],
-  ["GET", /^\/api\/alerts\/(\d+)$/, ({ id }) => found(id === "1" && alert)],
+  ["GET", /^\/api\/alerts\/(\d+)$/, ({ id }) => answerWith(id === "1" && alert)],
   ["POST", /^\/api\/documents\/storeDocument$/, () => ({ body: { id: 101 } })],
 ];
 
 const refused: Answer = { status: 401, body: { message: "Unauthenticated." } };
 const missing: Answer = { status: 404, body: { message: "Not Found" } };
-const found = (body: unknown): Answer => (body ? { body } : missing);
+const answerWith = (body: unknown): Answer => (body ? { body } : missing);
 
 function signIn(fields: Map<string, string>): Answer {
   const isKnown = fields.get("email") === otherSignIn.email && fields.get("password") === otherSignIn.password;
@@ -93,7 +93,7 @@ function signIn(fields: Map<string, string>): Answer {
 
 async function shown(id: number): Promise<Answer> {
   const row = documents.find((document) => document.id === id);
-  return found(row && { ...row, files: { qrcode: await QRCode.toDataURL(`https://trent.example/d/${id}`) } });
+  return answerWith(row && { ...row, files: { qrcode: await QRCode.toDataURL(`https://trent.example/d/${id}`) } });
 }
 
 /** How it writes its replies: with the fields that it has, or as many do: null for all others, numbers as text. */

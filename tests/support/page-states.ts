@@ -45,8 +45,8 @@ const standards = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best
 async function findings(page: Page, rules: "all" | "colours"): Promise<string[]> {
   // Our pages have no frames, for whose sake the other mode takes three times as long.
   const axe = new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ["violations"] });
-  const chosen = rules === "all" ? axe.withTags(standards) : axe.withRules(["color-contrast", "link-in-text-block"]);
-  const { violations } = await chosen.analyze();
+  const axeRules = rules === "all" ? axe.withTags(standards) : axe.withRules(["color-contrast", "link-in-text-block"]);
+  const { violations } = await axeRules.analyze();
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 150)).join(" | ")}`);
 }
 

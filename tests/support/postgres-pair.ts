@@ -72,7 +72,7 @@ export async function startPostgresPair(): Promise<PostgresPair | { missing: str
         async wake() {
           if (how === "killed") return;
           signal("SIGCONT");
-          await until(async () => (await asked(rest, "primary"))?.status === 503, "the old primary to step down");
+          await until(async () => (await request(rest, "primary"))?.status === 503, "the old primary to step down");
         },
       };
     },
@@ -114,7 +114,7 @@ type MemberPlace = {
   store: string;
 };
 
-/** Patroni reads YAML, of which JSON is a part. */
+/** Patroni reads YAML, a superset of JSON. */
 function memberSettings({ name, port, rest, data, folder, binaries, store }: MemberPlace) {
   const trusted = (database: string) => `host ${database} all 127.0.0.1/32 trust`;
   return {
@@ -172,7 +172,7 @@ async function startProxy(folder: string, members: Member[], run: Run): Promise<
 function watching(members: Member[]) {
   const withStatus = async (path: string) => {
     const answers = await Promise.all(
-      members.map(async ({ name, rest }) => ({ name, ok: (await asked(rest, path))?.ok })),
+      members.map(async ({ name, rest }) => ({ name, ok: (await request(rest, path))?.ok })),
     );
     return answers.filter(({ ok }) => ok).map(({ name }) => name);
   };
@@ -182,8 +182,8 @@ function watching(members: Member[]) {
   };
 }
 
-/** What Patroni says of its member; undefined where it says nothing. */
-const asked = (rest: number, path: string) =>
+/** What Patroni says of its member; undefined if it says nothing. */
+const request = (rest: number, path: string) =>
   fetch(`http://127.0.0.1:${rest}/${path}`, { signal: AbortSignal.timeout(2000) }).catch(() => undefined);
 
 const pidFile = (data: string) => join(data, "postmaster.pid");

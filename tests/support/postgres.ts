@@ -18,7 +18,7 @@ export type TestPostgres = {
   stop(): void;
 };
 
-/** Undefined where no PostgreSQL can be had, with the reason. */
+/** Undefined if no PostgreSQL can be had, with the reason. */
 export async function startPostgres(): Promise<TestPostgres | { missing: string }> {
   const notOurs = () => {
     throw new Error("A PostgreSQL server that is not ours is not to be stopped");

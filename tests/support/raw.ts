@@ -14,14 +14,14 @@ export function raw(url: string, { method = "GET", headers = {}, body }: Raw = {
     const path = url.replace(/^\w+:\/\/[^/]+/, "") || "/";
     const isCounted = body !== undefined && !headers["transfer-encoding"];
     const all = { ...headers, ...(isCounted && { "content-length": String(Buffer.byteLength(body)) }) };
-    const sent = request({ hostname, port, path, method, headers: all, agent: false }, (answer) => {
+    const outgoing = request({ hostname, port, path, method, headers: all, agent: false }, (answer) => {
       buffer(answer).then(
         (content) => resolve({ status: answer.statusCode!, headers: answer.headers, body: content }),
         reject,
       );
     });
-    sent.on("error", reject);
-    if (body !== undefined) sent.write(body);
-    sent.end();
+    outgoing.on("error", reject);
+    if (body !== undefined) outgoing.write(body);
+    outgoing.end();
   });
 }

@@ -6,8 +6,8 @@ const shiftMs = hoursInMs(Number(environment.CLOCK_HOURS));
 const RealDate = Date;
 
 globalThis.Date = class extends RealDate {
-  constructor(...given: []) {
-    if (given.length > 0) super(...given);
+  constructor(...parameters: []) {
+    if (parameters.length > 0) super(...parameters);
     else super(RealDate.now() + shiftMs);
   }
 

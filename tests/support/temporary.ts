@@ -7,7 +7,7 @@ const memoryDisk = "/dev/shm";
 const gigabyte = 2 ** 30;
 
 /**
- * Has this run's temporary folders made in memory where that has room: databases wait for the disk at every commit,
+ * Has this run's temporary folders made in memory if that has room: databases wait for the disk at every commit,
  * several times as long as for everything else. `TMPDIR` overrides it. The folder is removed when the process ends.
  */
 export function useMemoryForTemporaryFiles() {

@@ -31,7 +31,7 @@ type DialogProps = { title: string; lead?: ReactNode; className?: string; closeT
 const refusedPart = (dialog: Element) =>
   dialog.querySelector<HTMLElement>(".error-summary, .field-bad :is(input, select, textarea)");
 
-/** A dialog over the page, modal where scripts run. */
+/** A dialog over the page, modal if scripts run. */
 export function Dialog({ title, lead, className = "", closeTo, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const navigate = useNavigate();
@@ -106,7 +106,7 @@ export const CloseCross = ({ to }: { to: string }) => (
  */
 export const useServedFocus = () => !useHydrated();
 
-/** Closes a dialog. Focus starts here where there is no field. */
+/** Closes a dialog. Focus starts here if there is no field. */
 export function CloseLink({ to, children = t("common.cancel") }: { to: string; children?: ReactNode }) {
   return (
     <Link className="btn btn-quiet" to={to} preventScrollReset replace data-discard data-first autoFocus>

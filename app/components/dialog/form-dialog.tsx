@@ -20,7 +20,7 @@ type FormDialogProps = {
   children?: ReactNode;
 };
 
-/** Asks before an action, and stays open with what is wrong where that is refused. */
+/** Asks before an action, and stays open with what is wrong if that is refused. */
 export const FormDialog = ({ title, lead, confirm, intent, isDanger, reply, closeTo, children }: FormDialogProps) => (
   <Dialog title={title} lead={lead} closeTo={closeTo}>
     <div className="mt-4">

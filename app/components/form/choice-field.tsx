@@ -8,7 +8,7 @@ type ChoiceFieldProps = Omit<ComponentProps<typeof Field>, "options"> & {
   from: Choices;
 };
 
-/** A list to choose from; where the list is not complete, a box that proposes what is on it. */
+/** A list to choose from; if the list is not complete, a box that proposes what is on it. */
 export function ChoiceField({ none, from: { options, isOpen }, ...props }: ChoiceFieldProps) {
   if (!isOpen) {
     return <Field {...props} options={none === undefined ? options : [{ value: "", label: none }, ...options]} />;

@@ -6,7 +6,7 @@ type ChoiceGroupProps = {
   field: Pick<FieldState, "id" | "name" | "errors">;
   legend: string;
   hint?: string;
-  /** Radio buttons, of which one is chosen, or check boxes. */
+  /** Radio buttons (one choice) or check boxes. */
   type: "radio" | "checkbox";
   options: { value: string; label: ReactNode }[];
   chosen: readonly unknown[];

@@ -3,7 +3,7 @@ import { useHydrated } from "remix-utils/use-hydrated";
 import { tRich } from "#lib/messages/staff.ts";
 import { hidden } from "../text/message-elements.tsx";
 
-/** A box for a password, with a button that shows what is typed where scripts run. */
+/** A box for a password, with a button that shows what is typed if scripts run. */
 export function PasswordInput(props: ComponentProps<"input">) {
   const isHydrated = useHydrated();
   const [isShown, show] = useState(false);

@@ -84,7 +84,7 @@ export const forgetSent = () => void (sent = undefined);
 
 /** Keeps what is typed on a page that is being left, except in a dialog that is cancelled; `isSent` if a form was sent. */
 export function storeEntries(from: Location, { isSent, cancelled }: { isSent: boolean; cancelled: Element | null }) {
-  // The page of the reply can be left before its forms were filled, of which rows may not be saved.
+  // The user can leave the page of the reply before its forms are filled; some of its rows may not be saved.
   if (!isFilled(from) && current === from.key) restoreEntries(from);
   if (sent?.key !== from.key) settleSent(from, false);
   if (isSent) sent = from;
@@ -141,7 +141,7 @@ export function restoreEntries(location: Location): boolean {
     const value = wanted.get(keyOf(control));
     if (value !== undefined) setValue(control, value);
   }
-  // Saving builds on the version that was changed, so that nobody else's change is lost.
+  // Saving builds on the version that was changed, so that no other user's change is overwritten.
   const form = due.find(({ control }) => control.form?.elements.namedItem("version"))?.control.form;
   if (form && version !== undefined) form.dataset.version = version;
   return missingRows(entries).length > 0;

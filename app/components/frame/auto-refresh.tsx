@@ -13,7 +13,7 @@ export function AutoRefresh({ seconds }: { seconds: number | undefined }) {
     // Would restart what is being opened.
     if (!seconds || state !== "idle" || isNavigating) return undefined;
     const timer = setTimeout(() => {
-      // A page that nobody looks at asks for nothing.
+      // A page in a background tab requests nothing.
       if (document.visibilityState === "visible") void revalidate();
     }, pollMs);
     const onShown = () => document.visibilityState === "visible" && void revalidate();

@@ -19,7 +19,7 @@ export type TopbarProps = {
   documents: number | null;
   hasMore: boolean;
   maxPages: number;
-  /** The keys that lead to the search; undefined where the provider has none. */
+  /** The keys that lead to the search; undefined if the provider has none. */
   searchKeys: string | undefined;
 };
 

@@ -77,7 +77,7 @@ export function Filters(props: FiltersProps) {
   );
 }
 
-/** For phones, where the table has no headings to press. Elsewhere it only keeps the order. */
+/** For phones, if the table has no headings to press. Elsewhere it only keeps the order. */
 function SortControl({ sorts, value }: { sorts: { name: string; label: string }[]; value: string }) {
   return (
     <div className="field md:hidden">

@@ -61,7 +61,7 @@ type SelectionListName = keyof typeof selectionLists;
 export const selectionList = (name: string): SelectableList | undefined =>
   Object.hasOwn(selectionLists, name) ? selectionLists[name as SelectionListName] : undefined;
 
-/** What a list hands its toolbar; undefined where the provider has no bulk actions. */
+/** What a list hands its toolbar; undefined if the provider has no bulk actions. */
 export type Selection = {
   list: SelectionListName;
   /** The list's filters as the provider reads them. */

@@ -17,7 +17,7 @@ export type Column<Row, Sort extends string = never> = {
 
 type TableProps<Row> = {
   caption: string;
-  /** Undefined where the document has them already (`app/first-paint`). */
+  /** Undefined if the document has them already (`app/first-paint`). */
   rows: Row[] | undefined;
   /** The first column names its row. */
   columns: Column<Row, string>[];

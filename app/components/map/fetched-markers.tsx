@@ -5,7 +5,7 @@ import { ScanMarkers } from "./scan-markers.tsx";
 
 type FetchedMarkersProps = { source: string; onFailure(hasFailed: boolean): void };
 
-/** The scans at the address `source`: all of them, or those of the part in view where there are too many. */
+/** The scans at the address `source`: all of them, or those of the part in view if there are too many. */
 export function FetchedMarkers({ source, onFailure }: FetchedMarkersProps) {
   const [bbox, setBbox] = useState<string>();
   const [loaded, setLoaded] = useState<MapPoints>();

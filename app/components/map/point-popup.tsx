@@ -25,7 +25,7 @@ export function PointPopup({ at, points, count, onClose }: Opened & { onClose():
 
 function PopupContent({ points, count }: Omit<Opened, "at">) {
   const content = useRef<HTMLDivElement>(null);
-  // Before anybody can press a key: focus that came later would go with a popup that is already closed.
+  // Before the user can press a key: focus that came later would go with a popup that is already closed.
   useLayoutEffect(() => content.current!.focus({ preventScroll: true }), []);
   return (
     <div ref={content} tabIndex={-1}>

@@ -12,7 +12,7 @@ import { branchSections, companySections, profileSections, userSections } from "
 const named = (labels: Record<string, string>): RecordField[] =>
   Object.entries(labels).map(([name, label]) => ({ name, label }));
 
-/** A field of which some values are words of the contract; others are shown as they are. */
+/** A field whose values may be terms of the contract, which are translated; others are shown unchanged. */
 const choiceField = (name: string, label: string, words: Record<string, string>): RecordField => ({
   name,
   label,

@@ -86,7 +86,7 @@ const creating = [
   "user moved out",
 ];
 
-/** An entry's changes by label; `before` is undefined where the record is new. An empty value is an empty text. */
+/** An entry's changes by label; `before` is undefined if the record is new. An empty value is an empty text. */
 export const changesInWords = ({ action, entity, changes }: Pick<TrailEntry, "action" | "entity" | "changes">) =>
   changes.map(({ field: name, before, after }) => {
     const field = fieldOf(entity, name);
@@ -114,6 +114,6 @@ export function entryInWords(entry: TrailEntry, timeZone: string): HistoryEntry 
 
 type Read = { rows: TrailEntry[]; timeZone: string };
 
-/** A record's history in words; undefined where there is none. */
+/** A record's history in words; undefined if there is none. */
 export const historyInWords = <Part extends Read>(history: Part | undefined) =>
   history && { ...history, rows: history.rows.map((entry) => entryInWords(entry, history.timeZone)) };

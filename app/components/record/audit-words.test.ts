@@ -3,42 +3,42 @@ import { changesInWords, entryInWords, historyInWords } from "./audit-words.serv
 
 type Value = string | number | boolean | null;
 
-const said = (entity: string, field: string, before: Value, after: Value) =>
+const entryWords = (entity: string, field: string, before: Value, after: Value) =>
   changesInWords({ action: "changed", entity, changes: [{ field, before, after }] })[0];
 
 test("fields have the labels of their pages, which depend on the kind of record", () => {
-  expect(said("document", "email", "a@b.example", "c@d.example")).toEqual({
+  expect(entryWords("document", "email", "a@b.example", "c@d.example")).toEqual({
     label: "User email",
     before: "a@b.example",
     after: "c@d.example",
   });
-  expect(said("user", "email", null, "x")!.label).toBe("Email");
-  expect(said("user", "staff", null, "x")!.label).toBe("Access group");
-  expect(said("document", "users_access_group", null, "x")!.label).toBe("Company users access group");
-  expect(said("document", "custom_fields[Bank [2]]", null, "x")!.label).toBe("Custom field “Bank [2]”");
-  expect(said("scan", "some_new_field", null, "x")!.label).toBe("Some new field");
+  expect(entryWords("user", "email", null, "x")!.label).toBe("Email");
+  expect(entryWords("user", "staff", null, "x")!.label).toBe("Access group");
+  expect(entryWords("document", "users_access_group", null, "x")!.label).toBe("Company users access group");
+  expect(entryWords("document", "custom_fields[Bank [2]]", null, "x")!.label).toBe("Custom field “Bank [2]”");
+  expect(entryWords("scan", "some_new_field", null, "x")!.label).toBe("Some new field");
 });
 
 test("values are shown in words", () => {
-  expect(said("document", "expire_date", null, "2026-12-20")).toMatchObject({ before: "", after: "20-12-2026" });
-  expect(said("document", "prolongation", false, true)).toMatchObject({ before: "No", after: "Yes" });
-  expect(said("document", "expire_type", "never", "date")).toMatchObject({ before: "Never", after: "On a date" });
-  expect(said("document", "qr_placing", "none", "bottom-right:first:medium")).toMatchObject({
+  expect(entryWords("document", "expire_date", null, "2026-12-20")).toMatchObject({ before: "", after: "20-12-2026" });
+  expect(entryWords("document", "prolongation", false, true)).toMatchObject({ before: "No", after: "Yes" });
+  expect(entryWords("document", "expire_type", "never", "date")).toMatchObject({ before: "Never", after: "On a date" });
+  expect(entryWords("document", "qr_placing", "none", "bottom-right:first:medium")).toMatchObject({
     before: "None",
     after: "Bottom right, first, medium",
   });
-  expect(said("document", "qr_placing", "none", "middle:first:small")!.after).toBe("middle:first:small");
-  expect(said("document", "pages", 0, 4)).toMatchObject({ before: "0", after: "4" });
-  expect(said("alert", "status", 1, 3)).toMatchObject({ before: "Open", after: "Completed" });
-  expect(said("access group", "docs", "B:R", "C:R/W/C")).toMatchObject({
+  expect(entryWords("document", "qr_placing", "none", "middle:first:small")!.after).toBe("middle:first:small");
+  expect(entryWords("document", "pages", 0, 4)).toMatchObject({ before: "0", after: "4" });
+  expect(entryWords("alert", "status", 1, 3)).toMatchObject({ before: "Open", after: "Completed" });
+  expect(entryWords("access group", "docs", "B:R", "C:R/W/C")).toMatchObject({
     before: "Branch: read",
     after: "Company: read, write, create",
   });
-  expect(said("access group", "name", null, "B:R and more")!.after).toBe("B:R and more");
+  expect(entryWords("access group", "name", null, "B:R and more")!.after).toBe("B:R and more");
 });
 
 test("words of the contract are shown in those of the catalogue, others as they came", () => {
-  const after = (entity: string, field: string, value: Value) => said(entity, field, null, value);
+  const after = (entity: string, field: string, value: Value) => entryWords(entity, field, null, value);
   expect(after("alert", "case_state", "false alarm")).toMatchObject({ label: "Case state", after: "False alarm" });
   expect(after("alert", "case_state", "parked")!.after).toBe("Parked");
   expect(after("document", "withdrawn_reason", "lost")).toMatchObject({ label: "Withdrawal reason", after: "Lost" });
@@ -68,8 +68,8 @@ test("an entry says when, by whom, how often and from where", () => {
     network: "",
   };
   const changes = [{ label: "City", before: "Preston", after: "Leeds" }];
-  const said = { id: 7, at: "21-11-2026 10:02", actor: "Nora", by: [], action: "Changed", times: "", changes };
-  expect(entryInWords(once, "UTC")).toEqual(said);
+  const entryWords = { id: 7, at: "21-11-2026 10:02", actor: "Nora", by: [], action: "Changed", times: "", changes };
+  expect(entryInWords(once, "UTC")).toEqual(entryWords);
   expect(
     entryInWords({ ...once, api_key: "Reports", browser: "Firefox", network: "1.2.3.0/24", count: 2 }, "UTC"),
   ).toMatchObject({ by: ["With the API key Reports", "Firefox, 1.2.3.0/24"], times: "2 times" });
@@ -78,7 +78,7 @@ test("an entry says when, by whom, how often and from where", () => {
   );
   expect(historyInWords(undefined)).toBeUndefined();
   expect(historyInWords({ rows: [once], timeZone: "UTC", total: 1 })).toEqual({
-    rows: [said],
+    rows: [entryWords],
     timeZone: "UTC",
     total: 1,
   });

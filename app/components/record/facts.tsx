@@ -10,7 +10,7 @@ type FactsProps = {
   isNarrow?: boolean;
 };
 
-/** Labels and values of a record, in two columns where there is room. */
+/** Labels and values of a record, in two columns if there is room. */
 export function Facts({ facts, isNarrow = false }: FactsProps) {
   return (
     <dl className={isNarrow ? "facts facts-1" : "facts"}>

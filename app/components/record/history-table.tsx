@@ -6,7 +6,7 @@ import { type Column, Table } from "../list/table.tsx";
 
 type Change = {
   label: string;
-  /** Undefined where the record is new; an empty value is an empty text, here and in `after`. */
+  /** Undefined if the record is new; an empty value is an empty text, here and in `after`. */
   before: string | undefined;
   after: string;
 };

@@ -6,13 +6,13 @@ import type { Choices, RecordField, RecordSection } from "./record-fields.ts";
 
 export type RecordControls = {
   field(name: string): FieldState;
-  /** By field, where the table names none. */
+  /** By field, if the table names none. */
   choices?: Record<string, Choices>;
   /** By section or field, in place of the table's. */
   hints?: Record<string, string | undefined>;
   /** By section, below its hint. */
   notes?: Record<string, ReactNode>;
-  /** By field, where it has a control of its own. */
+  /** By field, if it has a control of its own. */
   controls?: Record<string, ReactNode>;
   /** For fields of a type, in place of the plain input. */
   inputs?: Partial<Record<NonNullable<RecordField["type"]>, InputControl>>;
@@ -32,7 +32,7 @@ export const RecordSections = ({ sections, ...props }: RecordControls & { sectio
 
 type FormSectionProps = { id: string; title: string; hint?: string | undefined; note?: ReactNode; children: ReactNode };
 
-/** A part of a form, its heading beside it where there is room. */
+/** A part of a form, its heading beside it if there is room. */
 export const FormSection = ({ id, title, hint, note, children }: FormSectionProps) => (
   <section className="form-section" aria-labelledby={id}>
     <div>

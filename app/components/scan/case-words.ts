@@ -16,7 +16,7 @@ export const outcomeOptions = (["done", "fake", "false alarm"] as const).map((va
   label: caseWords[value],
 }));
 
-/** A state in words; empty where the provider has none. */
+/** A state in words; empty if the provider has none. */
 export const caseInWords = (state: string): string => entryOf<string>(caseWords, state) ?? "";
 
 export const ownerInWords = ({ owner, owner_active }: { owner: string; owner_active: boolean }): string =>

@@ -36,7 +36,7 @@ export type FileCheckWords = {
   pictures: { document: Pictured; file: Pictured }[];
 };
 
-/** What a check says in a language; no text of it is anybody else's. */
+/** A check's result in a language, without any text of a third party. */
 export function fileCheckWords(check: FileCheck, words: Words): FileCheckWords {
   const { t } = words;
   const { pictures, changes } = check;

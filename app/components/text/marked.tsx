@@ -32,7 +32,7 @@ function cut(text: string, find: string, max: number) {
   const first = marksIn(text, find)[0]?.from ?? 0;
   const from = Math.max(0, Math.min(first - before, text.length - max));
   const end = from + max < text.length ? " …" : "";
-  // Between words, where there are some.
+  // Between words, if there are some.
   const rest = from > 0 ? text.slice(from).replace(/^\S{0,20}\s/, "") : text;
   return `${from > 0 ? "… " : ""}${rest.slice(0, max).trim()}${end}`;
 }

@@ -12,7 +12,7 @@ import type { Column } from "../../components/list/table.tsx";
 
 type AlertSort = SortOf<"listAlerts">;
 
-/** The specification's columns, with sort links where the table can be sorted. */
+/** The specification's columns, with sort links if the table can be sorted. */
 export const alertColumns = (canSort: boolean): Column<Alert, AlertSort>[] => {
   const sort = (name: AlertSort) => (canSort ? { sort: name } : {});
   return [

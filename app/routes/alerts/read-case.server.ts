@@ -23,7 +23,7 @@ export async function readAlert(context: Context, request: Request, params: { id
   }
 }
 
-/** Comments, similar alerts and colleagues to choose from; undefined where the provider has no cases. */
+/** Comments, similar alerts and colleagues to choose from; undefined if the provider has no cases. */
 export async function readCase(context: Context, { case_state }: Alert, params: { id: string }, url: URL) {
   if (!getOffers(context).cases || case_state === "") return undefined;
   const provider = getProvider(context);

@@ -22,7 +22,7 @@ export function whySimilar({ similar_by }: Pick<SimilarAlert, "similar_by">): st
   return others.reduce((before, reason) => t("alerts.similarAlerts.reasons", { first: before, second: reason }), first);
 }
 
-/** Alerts that resemble one, and why; nothing where none does. */
+/** Alerts that resemble one, and why; nothing if none does. */
 export function SimilarAlerts({ alerts }: { alerts: SimilarAlert[] }) {
   if (alerts.length === 0) return null;
   const columns: Column<SimilarAlert, string>[] = alertColumns(false);

@@ -8,13 +8,13 @@ const maxShown = 10;
 export type UserSearch = {
   /** The text that was searched. */
   search: string;
-  /** Undefined where the search failed. */
+  /** Undefined if the search failed. */
   users?: { id: number; name: string; email: string; branch: string; branch_id: number | null }[];
   /** Whether there are more. */
   isCut: boolean;
 };
 
-/** The same for a form that was refused, which keeps its text where the search fails as well. */
+/** The same for a form that was refused, which keeps its text if the search fails as well. */
 export const findUsersAgain = (context: Context, text: string): Promise<UserSearch> =>
   findUsers(context, text).catch((thrown: unknown) => {
     if (asFailure(thrown)) return { search: text.trim().slice(0, 200), isCut: false };

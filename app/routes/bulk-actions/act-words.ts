@@ -115,7 +115,7 @@ const lists: Record<BulkNoun, { to: string; words: string }> = {
   users: { to: "/users/list", words: t("common.backToTheListOfUsers") },
 };
 
-/** The list from which an act is begun, or the act that it reverses. */
+/** The list where an action starts, or the action that it reverses. */
 export function listOf({ noun, act, undo_of }: Pick<BulkAction, "noun" | "act" | "undo_of">) {
   const isOfArchive = act === (undo_of === null ? "restore" : "archive");
   return isOfArchive ? { to: "/documents/archive", words: t("common.backToTheArchive") } : lists[noun];

@@ -28,7 +28,7 @@ const answers = startDocumentActions.body.pick({
   outcome: true,
 });
 
-/** With a reason, which the page asks for where the company has a list of them. */
+/** With a reason, which the page asks for if the company has a list of them. */
 const reasonedAnswers = answers.safeExtend({ reason: idOf(t("bulk-actions.new.chooseReason")) });
 
 /** The list, the act and the selection in the address. */

@@ -10,7 +10,7 @@ import { filterAndPage, parseListQuery } from "../../server/lists/lists.ts";
 import { readGuide } from "../../server/provider/own-reference.ts";
 import type { Route } from "./+types/help";
 
-/** The guide's entries that match the search; filtered here where the provider does not search, or has no guide. */
+/** The guide's entries that match the search; filtered here if the provider does not search, or has no guide. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const query = parseListQuery(url, "listHelp", ["search"]);
   const { search = "" } = query.filters;

@@ -22,11 +22,11 @@ const PasswordDialog = lazy(() => import("./password-dialog.tsx"));
 
 type ProfileViewProps = {
   profile: Profile;
-  /** Undefined where the provider has no second factors. */
+  /** Undefined if the provider has no second factors. */
   second: { since: string | null; codes: number; passkeys: number | undefined } | undefined;
   sessions: OpenSession[] | undefined;
   timeZone: string;
-  /** Whether the key / leads to the search; undefined where there is none. */
+  /** Whether the key / leads to the search; undefined if there is none. */
   keys: boolean | undefined;
   hasApiKeys: boolean;
   reply: SubmissionResult | undefined;

@@ -8,7 +8,7 @@ type SecondFactorPanelProps = {
   hasPassword: boolean;
   /** Recovery codes left. */
   codes: number;
-  /** How many the user has; undefined where there are none to be had. */
+  /** How many the user has; undefined if there are none to be had. */
   passkeys: number | undefined;
   timeZone: string;
 };

@@ -68,7 +68,7 @@ async function readNewGroup(context: Route.LoaderArgs["context"], url: URL) {
   return { ...nothing, tabs: [groupTab], mayEdit: true, values, groups, copied: String(source?.id ?? "") };
 }
 
-/** The form's own fields, of which `asRecord` makes the contract's. */
+/** The form's own fields, which `asRecord` turns into the contract's. */
 const groupForm = z.object({
   copy: z.string(),
   name: z.string(),

@@ -1,11 +1,11 @@
 import { t } from "#lib/messages/staff.ts";
 import type { HandedLink } from "../../server/sessions/session.ts";
 
-/** What users are told about invitations: that a mail was sent, only where a mail server sends it. */
+/** Notices about invitations, which claim that a mail was sent only if a mail server is configured. */
 
 type Invitation = { link: string | null } | null | undefined;
 
-/** The link to hand over; undefined where there is none. */
+/** The link to hand over; undefined if there is none. */
 export const handedLink = (name: string, invitation: Invitation): HandedLink | undefined =>
   invitation?.link ? { name, link: invitation.link } : undefined;
 

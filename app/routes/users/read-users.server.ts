@@ -11,7 +11,7 @@ import { getProvider } from "../../server/provider/context.ts";
 import { asFailure } from "../../server/provider/failure.ts";
 import type { Context } from "../../server/request/router-context.ts";
 
-/** A page of the users; `isNamed`: of those in the reply to `GET /users`, where the provider has no list of them. */
+/** A page of the users; `isNamed`: of those in the reply to `GET /users`, if the provider has no list of them. */
 export async function readUsers(
   context: Context,
   query: ListQuery,

@@ -41,7 +41,7 @@ const lookUp = (context: Context, scanned: Scanned): Promise<Checked> =>
     return { document: await getProvider(context).verify({ params: { code }, query }) };
   });
 
-/** What reading a code's document ends with; undefined where it was not tried. */
+/** What reading a code's document ends with; undefined if it was not tried. */
 async function outcomeOf({ code, number: typed }: Scanned, read: () => Promise<Read>): Promise<Checked> {
   try {
     const answer = await read();
@@ -62,12 +62,12 @@ async function outcomeOf({ code, number: typed }: Scanned, read: () => Promise<R
   }
 }
 
-/** What was found of a code that a person opened, with the key of the scan; empty where none was stored. */
+/** What was found of a code that a person opened, with the key of the scan; empty if none was stored. */
 type Opened = Checked & { scan: string };
 
 type Visitor = { clientAddress: string; token: string | undefined };
 
-/** The same by one look, with the scan stored; undefined where it takes several calls. */
+/** The same by one look, with the scan stored; undefined if it takes several calls. */
 async function openInOne(scanned: Scanned, visitor: Visitor): Promise<Opened | undefined> {
   const { code, digits, number } = scanned;
   if (!opensCodes() || number !== "" || code.length > maxLength) return undefined;
@@ -95,7 +95,7 @@ async function withSignature(context: Context, outcome: Outcome, { code, digits 
   return { ...outcome, signature: await readSignature(context, code, digits) };
 }
 
-/** Records the scan of a human visitor. Returns its key, or "" where none was recorded. */
+/** Records the scan of a human visitor. Returns its key, or "" if none was recorded. */
 async function record(context: Context, request: Request, outcome: Outcome, scanned: Scanned): Promise<string> {
   const { number, again } = scanned;
   const wasChecked = outcome.kind === "found" && outcome.signature;

@@ -31,7 +31,7 @@ export async function loader(asked: Route.LoaderArgs) {
 }
 
 const kept = z.string().optional();
-/** Names the scan, what was reported of it before, and what was typed, of which the length is checked when it is sent. */
+/** The scan, earlier reports of it, and the typed text, whose length is checked when it is sent. */
 const keptForm = z.object({ scan: complain.body.shape.scan, reported: kept, text: kept, contact: kept, place: kept });
 const locationForm = locateScan.body.safeExtend({ reported: kept, text: kept, contact: kept });
 const complaintForm = complain.body.omit({ language: true }).safeExtend({ reported: kept, place: kept });
@@ -84,7 +84,7 @@ export default function VerifyPage({ loaderData, actionData }: Route.ComponentPr
 
 type Shown = Omit<Route.ComponentProps["loaderData"], "outcome"> & { reports: Reports };
 
-/** What a change of the language keeps, of which the query is all that names the paper. */
+/** What a change of the language keeps; only the query identifies the paper. */
 const keptOf = ({ address, reports: { scan, done, typed } }: Shown) => ({
   query: address.split("?")[1] ?? "",
   scan: { scan, reported: done.join(" "), typed },

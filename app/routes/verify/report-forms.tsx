@@ -8,7 +8,7 @@ import { Said, useWords } from "./said.tsx";
 export type Report = "location" | "complaint";
 
 export type Reports = {
-  /** Names the scan; empty where none was recorded. */
+  /** Names the scan; empty if none was recorded. */
   scan: string;
   done: Report[];
   /** What was reported just now, and what was refused. */
@@ -50,7 +50,7 @@ export function readReports(newScan: string, reply: SubmissionResult | undefined
   return isRefused ? { ...known, refused: last } : { ...known, sent: last };
 }
 
-/** `company` is empty where the document could not be found just now. */
+/** `company` is empty if the document could not be found just now. */
 type ReportProps = Reports & { company: string };
 
 /** The page after a report opens at its answer, which on a phone is far below the verdict. */

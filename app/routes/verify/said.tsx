@@ -4,7 +4,7 @@ import { partsOf } from "#lib/messages/isolates.ts";
 import { staffLanguage } from "#lib/messages/staff-language.ts";
 import { type Words, wordsOf } from "#lib/messages/words.ts";
 
-/** The language of a page, whether its address chose it, and that of the issuer's texts, empty where it is unknown. */
+/** The language of a page, whether its address chose it, and that of the issuer's texts, empty if it is unknown. */
 export type Spoken = { language: Language; isChosen: boolean; issuerLanguage?: Language | "" };
 
 /** The frame of pages that are in the language of staff alone speaks that too. */

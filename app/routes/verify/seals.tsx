@@ -17,7 +17,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return { host: url.host, roots: await readRoots(context) };
 }
 
-/** Undefined where the visitor's network has read them too often. */
+/** Undefined if the visitor's network has read them too often. */
 async function readRoots(context: Route.LoaderArgs["context"]) {
   try {
     return await getProvider(context).publishedSealRoots();

@@ -45,7 +45,7 @@ export function headlineOf(
 
 type Answer = { tone: Tone; answer: string };
 
-/** What a signature makes of the answers about the issuer and the paper; undefined where it says nothing of one. */
+/** What a signature makes of the answers about the issuer and the paper; undefined if it says nothing of one. */
 export function signedAnswers(
   { verdict, company: signer, differs, revoked }: CheckedSignature,
   company: string,

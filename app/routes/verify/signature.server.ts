@@ -8,7 +8,7 @@ const nothing: Omit<Signature, "verdict"> = { company: "", differs: [], revoked:
 
 export const unchecked: CheckedSignature = { ...nothing, verdict: "unchecked" };
 
-/** Checks a code's digits. Undefined for a plain code, a mistyped one, and where the provider checks no signatures. */
+/** Checks a code's digits. Undefined for a plain code, a mistyped one, and if the provider checks no signatures. */
 export async function readSignature(
   context: Context,
   code: string,

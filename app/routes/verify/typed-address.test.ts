@@ -16,16 +16,16 @@ describe("the address of a typed code", () => {
     ["\u200B ", undefined],
     ["..", undefined],
     [" . ", undefined],
-  ])("is that of %j", (typed, path) => {
-    expect(addressOfTyped(typed)).toBe(path);
+  ])("is that of %j", (input, path) => {
+    expect(addressOfTyped(input)).toBe(path);
   });
 
   test("is one that a header can have, whatever is typed", () => {
     const anything = fc.string({ unit: "binary", maxLength: 300 });
     fc.assert(
       fc.property(anything, fc.constantFrom("", "/v/", "https://desk.example/v/"), (text, before) => {
-        const found = addressOfTyped(before + text);
-        if (found) expect(new Headers({ location: found }).get("location")).toMatch(/^\/v\/[\x21-\x7e]+$/);
+        const address = addressOfTyped(before + text);
+        if (address) expect(new Headers({ location: address }).get("location")).toMatch(/^\/v\/[\x21-\x7e]+$/);
       }),
     );
   });

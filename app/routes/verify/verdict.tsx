@@ -46,7 +46,7 @@ export function verdictOf(outcome: Outcome): string {
   return signature ? `${verdict}, ${signature}` : verdict;
 }
 
-/** The language of the issuer's texts, empty where it is unknown. */
+/** The language of the issuer's texts, empty if it is unknown. */
 export const issuerLanguageOf = (outcome: Outcome) => (outcome.kind === "found" ? outcome.document.language : "");
 
 /** The tone and title of a verdict. */

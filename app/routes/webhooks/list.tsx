@@ -17,7 +17,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { webhooks, trouble: countTrouble(webhooks), timeZone: timeZoneOf(getUser(context)) };
 }
 
-/** The company's webhooks, of which those in trouble are counted above. */
+/** The company's webhooks; those in trouble are counted above. */
 export default function Webhooks({ loaderData: { webhooks, trouble, timeZone } }: Route.ComponentProps) {
   const add = (
     <Link className="btn btn-primary" to="/webhooks/new">

@@ -52,7 +52,7 @@ const text = fc.oneof(
 );
 
 /** What we put into a cell taken away again: the first of the apostrophes where a formula would begin. */
-const shown = (cell: string) =>
+const withoutApostrophes = (cell: string) =>
   cell.replace(/(?<=^|[;\t\r\n])'(?=(?:[^\S\t\r\n]|["'\p{Cf}])*[=+\-@＝＋－＠])|^'(?='*[\t\r\n])/gu, "");
 
 test("every table comes back as it was, but for the apostrophes", async () => {
@@ -64,7 +64,7 @@ test("every table comes back as it was, but for the apostrophes", async () => {
       const file = await fileOf(rows);
       expect(file.startsWith("\uFEFF")).toBe(true);
       const [, ...lines] = parse(file.slice(1));
-      expect(lines.map((line) => line.map(shown))).toEqual(rows);
+      expect(lines.map((line) => line.map(withoutApostrophes))).toEqual(rows);
     }),
   );
 });
@@ -159,11 +159,11 @@ test("a list without rows is its heading, and chunks follow each other", async (
 });
 
 test("the next chunk is requested only when the one before was taken", async () => {
-  let asked = 0;
+  let requests = 0;
   let isEnded = false;
   async function* endless() {
     try {
-      for (;;) yield [String(asked++)];
+      for (;;) yield [String(requests++)];
     } finally {
       isEnded = true;
     }
@@ -171,7 +171,7 @@ test("the next chunk is requested only when the one before was taken", async () 
   const pieces = csvPieces([{ label: "N", value: (n: string) => n }], endless());
   await pieces.next();
   await pieces.next();
-  expect(asked).toBe(2);
+  expect(requests).toBe(2);
   await pieces.return(undefined);
   expect(isEnded).toBe(true);
 });

@@ -20,10 +20,10 @@ test("the order and the rows per page of a pressed button replace those of its f
 
 test("a record knows the list that it was opened from, as it was", () => {
   const from = "/documents/list?name=cert&page=2";
-  const known = `/documents/8?${new URLSearchParams({ from })}`;
-  expect(opened("/documents/8", `${from}&dialog=logout&at=1`)).toBe(known);
+  const documentAddress = `/documents/8?${new URLSearchParams({ from })}`;
+  expect(opened("/documents/8", `${from}&dialog=logout&at=1`)).toBe(documentAddress);
   expect(opened("/documents/8?tab=custom", from)).toBe(`/documents/8?${new URLSearchParams({ tab: "custom", from })}`);
-  expect(opened("/documents/edit/8", known)).toBe(`/documents/edit/8?${new URLSearchParams({ from })}`);
+  expect(opened("/documents/edit/8", documentAddress)).toBe(`/documents/edit/8?${new URLSearchParams({ from })}`);
   expect(opened("/documents/8", "/documents/archive?page=2")).toContain("archive");
 });
 

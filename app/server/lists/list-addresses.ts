@@ -34,7 +34,7 @@ export function withoutEmptyFields({ pathname, searchParams }: URL): string | un
 }
 
 /**
- * A record's address with `from`, the list that it was opened from (`components/list/list-address.ts`), where that has a state.
+ * A record's address with `from`, the list that it was opened from (`components/list/list-address.ts`), if that has a state.
  * The referring page is the list itself, or another page of the record that has it. Undefined if nothing is to be added.
  */
 export function withListState(url: URL, referrer: URL): string | undefined {

@@ -11,7 +11,7 @@ const sizes = [5, 10, 25, 50];
 const query = { filters: {}, sort: "", page: 1, perPage: 5, sizes };
 const names = (part: { rows: { name: string }[] }) => part.rows.map(({ name }) => name);
 
-test("a whole list is filtered by pieces in any case, or exactly where the filter says so", () => {
+test("a whole list is filtered by pieces in any case, or exactly if the filter says so", () => {
   expect(names(filterAndPage(rows, { ...query, filters: { name: "LEASE" } }))).toEqual(["Lease", "leasehold"]);
   expect(names(filterAndPage(rows, { ...query, filters: { branch: "prest" } }, { exact: ["branch"] }))).toEqual([]);
   expect(

@@ -33,7 +33,7 @@ export function savedViews(context: Context): Promise<SavedView[]> {
   return request;
 }
 
-/** The same for lists, which work without them: none where the provider has none, or fails. */
+/** The same for lists, which work without them: none if the provider has none, or fails. */
 export const listedViews = async (context: Context): Promise<ListedView[]> =>
   getOffers(context).views
     ? savedViews(context).then(

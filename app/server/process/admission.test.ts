@@ -19,9 +19,13 @@ function fixture(options: Parameters<typeof admitInTurn>[0]) {
   const waits = new Map<string, () => void>();
   const admit = admitInTurn(options);
   type Sent = { signal?: AbortSignal; address?: string; body?: BodyInit; headers?: Record<string, string> };
-  const post = async (path: string, { address = `192.0.2.${++posted}`, ...sent }: Sent = {}) => {
+  const post = async (path: string, { address = `192.0.2.${++posted}`, ...options }: Sent = {}) => {
     const about: RequestContext = { peer: address };
-    const request = new Request(`http://localhost${path}`, { method: "POST", duplex: "half", ...sent } as RequestInit);
+    const request = new Request(`http://localhost${path}`, {
+      method: "POST",
+      duplex: "half",
+      ...options,
+    } as RequestInit);
     const next = () => {
       inside.push(path);
       return new Promise<Response>((resolve) =>
@@ -71,13 +75,13 @@ test("a request that waits without using the processor lets another in", async (
 });
 
 test("a request that has waited too long, or finds a full queue, is rejected without being admitted", async () => {
-  const late = new AbortController();
-  const { post, inside, answer } = fixture({ concurrency: 1, maxWaiting: 1, queueTimeout: () => late.signal });
+  const abortion = new AbortController();
+  const { post, inside, answer } = fixture({ concurrency: 1, maxWaiting: 1, queueTimeout: () => abortion.signal });
   const first = post("/first");
   await eventually(() => inside).toEqual(["/first"]);
   const others = [post("/second"), post("/third")];
   expect(await Promise.race(others)).toBe("refused");
-  late.abort();
+  abortion.abort();
   expect(await Promise.all(others)).toEqual(["refused", "refused"]);
   answer("/first");
   expect(await first).toBe(200);
@@ -85,11 +89,11 @@ test("a request that has waited too long, or finds a full queue, is rejected wit
 });
 
 test("a network has a limited number of places; its further requests wait without one", async () => {
-  const late = new AbortController();
+  const abortion = new AbortController();
   const { post, inside, answer } = fixture({
     concurrency: 2,
     maxPerNetwork: 1,
-    queueTimeout: () => late.signal,
+    queueTimeout: () => abortion.signal,
   });
   const first = post("/first", { address: "2001:db8:1:1::1" });
   await eventually(() => inside).toEqual(["/first"]);
@@ -100,7 +104,7 @@ test("a network has a limited number of places; its further requests wait withou
   answer("/first");
   answer("/other");
   expect(await Promise.all([first, other])).toEqual([200, 200]);
-  late.abort();
+  abortion.abort();
   expect(await again).toBe("refused");
   expect(inside).not.toContain("/again");
 });
@@ -127,10 +131,10 @@ test("an aborted request releases its place", async () => {
   const first = post("/first");
   await eventually(() => inside).toEqual(["/first"]);
   const leaving = new AbortController();
-  const left = post("/left", { signal: leaving.signal });
+  const abortedPost = post("/aborted", { signal: leaving.signal });
   await settled();
   leaving.abort();
-  expect(await left).toBe("refused");
+  expect(await abortedPost).toBe("refused");
   const last = post("/last");
   await settled();
   answer("/first");

@@ -50,10 +50,10 @@ test.each<[string, ...Asked]>([
   ["strangers with made-up cookies", { cookie: "session=made-up" }],
   ["programs with made-up keys", { authorization: "Bearer made-up" }],
   ["requests for the sign-in page", {}, "GET", "/login"],
-])("a crowd of %s beyond what a process answers turns no user away", async (_, ...asked) => {
+])("a crowd of %s beyond what a process answers turns no user away", async (_, ...requestOptions) => {
   const { ask, sample, answerAll } = busyProcess();
   sample();
-  const crowd = await Promise.all(Array.from({ length: 200 }, () => ask(...asked)));
+  const crowd = await Promise.all(Array.from({ length: 200 }, () => ask(...requestOptions)));
   expect(crowd.filter((status) => status === undefined)).toHaveLength(16);
   expect(crowd.at(-1)).toBe(503);
   expect(await Promise.all([ask(user), ask(user, "POST")])).toEqual([undefined, undefined]);
@@ -63,7 +63,7 @@ test.each<[string, ...Asked]>([
 test.each([
   [0.9, 0],
   [0.91, 184],
-])("a process of which %d is in use rejects %i of 200 strangers", async (utilization, count) => {
+])("at a utilization of %d, %i of 200 strangers are rejected", async (utilization, count) => {
   const { ask, sample, answerAll } = busyProcess(utilization);
   sample();
   const crowd = await Promise.all(Array.from({ length: 200 }, () => ask({})));
@@ -77,8 +77,8 @@ test("a share of the process grows with what is answered of it", async () => {
   await answerAll();
   sample();
   const admitted = async (headers: Record<string, string>) => {
-    const asked = await Promise.all(Array.from({ length: 100 }, () => ask(headers)));
-    return asked.filter((status) => status === undefined).length;
+    const requestOptions = await Promise.all(Array.from({ length: 100 }, () => ask(headers)));
+    return requestOptions.filter((status) => status === undefined).length;
   };
   expect([await admitted(user), await admitted({})]).toEqual([60, 16]);
   await answerAll();

@@ -17,7 +17,7 @@ export type RequestStart = {
   server: Server;
 };
 
-/** Notes what a `Request` lacks, and counts and logs every request: also for files, and those that Node refuses by itself. */
+/** Stores what a web `Request` does not carry, and counts and logs every request, including files and those that Node rejects itself. */
 export function observeRequest({ request, response }: RequestStart) {
   const method = methods.includes(request.method!) ? request.method! : "other";
   makeReadable(request);

@@ -21,7 +21,7 @@ export async function openEmbedded(...opening: Parameters<typeof openServices>):
     const { message: reason, event } = new SealKeysLocked();
     services.log.error({ keys: locked, reason }, event);
   }
-  // A process takes 40 to 90 ms to draw its first code. It does so before anybody waits for one.
+  // A process takes 40 to 90 ms to draw its first code. It does so before the first request for one.
   qrPng(services.publicUrl);
   await loadWhereUsed(services.db);
   const token = await firstStartToken(services.db, services.now());

@@ -34,7 +34,7 @@ export const notOffered = (what: string) =>
 
 type Thrown = ReturnType<typeof failure>;
 
-/** A reply; undefined where it can't be understood, the user may not read it, or the provider does not know the call. */
+/** A reply; undefined if it can't be understood, the user may not read it, or the provider does not know the call. */
 export const orUndefinedIfHidden = <T>(reply: Promise<T>) => orUndefinedOn([403, 501, 502], reply);
 
 export const orUndefinedIfUnknown = <T>(reply: Promise<T>) => orUndefinedOn([501], reply);

@@ -68,7 +68,7 @@ test("what lacks a field that it has to have is missing as well, as far as it ma
   expect(read("currentUser", { id: null, company }).success).toBe(false);
 });
 
-test("rows that can't be read are left out, and what has to be there is blank, where a page says so", () => {
+test("unreadable rows are left out, and required fields are blank, if a page allows that", () => {
   const webhook = {
     id: 1,
     name: null,

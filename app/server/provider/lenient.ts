@@ -47,7 +47,7 @@ function correctAll(found: Found, issues: Issue[], within: PropertyKey[] = []): 
   return hasChanged;
 }
 
-/** `least`: how long the path of a union is, of which one schema says what it misses. */
+/** `least`: the length of the path of a union, where one of its schemas says what is missing. */
 function correct(found: Found, path: PropertyKey[], expected: string | undefined, least: number): boolean {
   if (path.length === 0) return false;
   const parent = path.slice(0, -1).reduce<unknown>((value, part) => childOf(value, part), found.value);

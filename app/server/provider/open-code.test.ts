@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test("a stranger is told that a database that stands still did not answer in time, as users are", async () => {
+test("a stranger, like a user, sees that a stalled database did not answer in time", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   const scanned = { code: "CODE", digits: "", clientAddress: "192.0.2.1", token: undefined };
   const opening = openCode(scanned).catch((thrown: unknown) => thrown);

@@ -23,7 +23,7 @@ export async function openCode({ code, digits, clientAddress, token }: Asked): P
   return { document: Verification.parse(verification), signature, scan };
 }
 
-/** Throws as calls by requests do where the database does not answer. */
+/** Throws as calls by requests do if the database does not answer. */
 async function inTime<T>(opening: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_, reject) => {

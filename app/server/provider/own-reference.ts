@@ -18,7 +18,7 @@ export async function readGuide(context: Context, search: string): Promise<{ ite
 
 type Tariffs = { tariffs: Tariff[]; isOwn: boolean };
 
-/** The provider's plans; `isOwn`: the specification's, of which this session has one. */
+/** The provider's plans; `isOwn`: the specification's plans, one of which is stored in this session. */
 export async function readTariffs(context: Context): Promise<Tariffs> {
   const reply = getProvider(context).listTariffs();
   const tariffs = await (getUser(context).plan ? reply : orUndefinedIfUnknown(reply));
@@ -34,7 +34,7 @@ function ownTariffs(context: Context): Tariff[] {
 
 export const ownPlanName = (context: Context): string => ownTariffs(context).find(({ active }) => active)!.name;
 
-/** Changes the company's plan, or this session's where the provider has none. Returns the notice. Throws as `changeTariff` does. */
+/** Changes the company's plan, or this session's if the provider has none. Returns the notice. Throws as `changeTariff` does. */
 export async function choosePlan(context: Context, tariff: number): Promise<string> {
   const { tariffs, isOwn } = await readTariffs(context);
   if (!isOwn) {

@@ -11,13 +11,13 @@ test.each([
   ["India Standard Time", "Asia/Calcutta"],
   ["Pacific Standard Time", "America/Los_Angeles"],
 ])("a time zone called %j is read as %s", (name, zone) => {
-  const read = zoneOf(name);
-  expect(read.unknown).toBeUndefined();
-  expect(read.zone).toBe(zone);
-  expect(new Intl.DateTimeFormat("en", { timeZone: read.zone })).toBeDefined();
+  const result = zoneOf(name);
+  expect(result.unknown).toBeUndefined();
+  expect(result.zone).toBe(zone);
+  expect(new Intl.DateTimeFormat("en", { timeZone: result.zone })).toBeDefined();
 });
 
-test("without a name it is the specification's own, and of an unknown one the name is told", () => {
+test("without a name it is the specification's own, and an unknown name is returned", () => {
   for (const name of [undefined, "", "  "]) expect(zoneOf(name)).toEqual({ zone: "Europe/London" });
   for (const name of ["string", "Mars/Olympus", "GMT+25", "__proto__", "constructor", "Europe/London\0", "25:00"]) {
     expect(zoneOf(name), name).toEqual({ zone: "Europe/London", unknown: name });

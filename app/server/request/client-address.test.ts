@@ -11,7 +11,7 @@ test("behind trusted proxies the address counts that the outermost of them saw",
   expect(clientIn("2001:db8::1", 2)).toBe("2001:db8::1");
 });
 
-test("where a proxy names no address its own counts, never one that the client wrote", () => {
+test("if a proxy names no address its own counts, never one that the client wrote", () => {
   expect(clientIn("203.0.113.9, unknown, 10.0.0.1", 1)).toBe("10.0.0.1");
   expect(clientIn(`${"x".repeat(5000)}, 10.0.0.1`, 1)).toBe("10.0.0.1");
   expect(clientIn("", 1)).toBe("unknown");

@@ -35,7 +35,7 @@ test.each([
   expect(isHostOf("https://sealdesk.example", anywhere, host)).toBe(false);
 });
 
-test("where the server or its address is this machine's own, every name of that is ours, at any port", () => {
+test("if the server or its address is local, every name of this machine is accepted, at any port", () => {
   for (const [origin, listensOn] of [
     ["http://localhost:3000", anywhere],
     ["https://sealdesk.example", "127.0.0.1"],

@@ -28,7 +28,7 @@ test("a phone's browser is a visitor; a preview, a prefetch and a request for he
   }
 });
 
-test("the data of a page that scripts open counts where the page has scripts, and a prefetch of it never does", () => {
+test("the data of a page that scripts open counts if the page has scripts, and a prefetch of it never does", () => {
   const fetched = { "user-agent": phone, "sec-fetch-dest": "empty" };
   expect(opened(fetched)).toBe(false);
   expect(isHumanPageView(request(fetched), { byScripts: true })).toBe(true);

@@ -30,7 +30,9 @@ test.each([
   ["/v/50%", "/v/50%25"],
   ["/V/%E0%A4%A?lang=de", "/V/%25E0%25A4%25A?lang=de"],
   ["/documents/%", "/documents/%25"],
-])("malformed encodings of %s are taken literally", (url, taken) => expect(readable({ url }).url).toBe(taken));
+])("malformed encodings of %s are taken literally", (url, acceptedTarget) =>
+  expect(readable({ url }).url).toBe(acceptedTarget),
+);
 
 test.each<Sent>([
   { hosts: [] },
@@ -40,8 +42,8 @@ test.each<Sent>([
   { hosts: ["localhost:3000", "evil.example"] },
   { url: "http://evil.example/login" },
   { url: "*" },
-])("%j comes from a host that is not ours", (sent) => {
-  const { url, host } = readable(sent);
+])("%j comes from a host that is not ours", (target) => {
+  const { url, host } = readable(target);
   expect(host).toBe(unreadableHost);
   expect(URL.canParse(`http://${host}${url}`)).toBe(true);
 });

@@ -28,7 +28,7 @@ export function createArrivals({ maxAtOnce }: { maxAtOnce: number }) {
   };
 }
 
-/** A body that breaks off is late: nobody waits for the reply. */
+/** A body that breaks off counts as late, as no client waits for the reply. */
 async function arrivalOf(body: ReadableStreamDefaultReader<Uint8Array>): Promise<Arrival> {
   let size = 0;
   try {

@@ -45,7 +45,7 @@ export function startWorker(log: typeof eventLog): WorkerProcess {
       env: { MALLOC_ARENA_MAX: "2", ...environment },
       stdio: ["ignore", "inherit", "inherit", "ipc"],
     });
-    // Pages are answered first where the processor is short.
+    // Pages are answered first if the processor is short.
     if (child.pid) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
     child.once("error", (err) => log.error({ err }, "worker unreachable"));
     child.once("close", (code, signal) => {

@@ -36,13 +36,16 @@ const saidOf = ({ changes, more, uncompared }: Comparison): string[] => [
   ...uncompared.map(({ reason }) => reason),
 ];
 
-test.each(Object.entries(alterations))("a sealed PDF that got %s never looks the same", async (_, { said, change }) => {
-  const pdf = await PDFDocument.load(await readFile(sealed));
-  await change({ pdf, page: pdf.getPage(0), context: pdf.context });
-  const path = at("altered.pdf");
-  await writeFile(path, await pdf.save({ updateFieldAppearances: false }));
-  expect(saidOf(await compare(path))).toContain(said);
-});
+test.each(Object.entries(alterations))(
+  "a sealed PDF that got %s never looks the same",
+  async (_, { said: message, change }) => {
+    const pdf = await PDFDocument.load(await readFile(sealed));
+    await change({ pdf, page: pdf.getPage(0), context: pdf.context });
+    const path = at("altered.pdf");
+    await writeFile(path, await pdf.save({ updateFieldAppearances: false }));
+    expect(saidOf(await compare(path))).toContain(message);
+  },
+);
 
 const run = promisify(execFile);
 type Save = (from: string, to: string) => Promise<unknown>;

@@ -51,8 +51,8 @@ test("altered documents are never said to look the same, and at least 95 of 100 
     const document = await sealed(await stored(await pdfOf(original, look)));
     const { changes } = await compare(await sealed(await stored(await pdfOf(pages, look))), document);
     expect(changes, `${n}: ${name}`).not.toEqual([]);
-    const found = changes.flatMap((one) => [one.change === "added" ? one.filePage : one.page]);
-    if (altered.every((page) => found.includes(page))) named++;
+    const changedPages = changes.flatMap((one) => [one.change === "added" ? one.filePage : one.page]);
+    if (altered.every((page) => changedPages.includes(page))) named++;
     else unnamed.push(`${n}: ${name} of page ${altered.join()}, but ${JSON.stringify(changes)}`);
   }
   expect(named, unnamed.join("\n")).toBeGreaterThanOrEqual(0.95 * samples);
@@ -129,7 +129,7 @@ test("pictures that a program moved by a hundredth of a point under what covers 
     const pdf = await PDFDocument.create({ updateMetadata: false });
     const image = await pdf.embedJpg(picture);
     const page = pdf.addPage([297.64, 419.53]);
-    // In one of them, what is black passes from a pixel to the next, of which there is one in 0.24 points.
+    // In one of them, black continues from one pixel to the next; a pixel is 0.24 points.
     for (let n = 0; n < 30; n++) {
       const y = 20 + n * 12.009;
       page.drawImage(image, { x: 20, y: y + moved, width: 200, height: 10 });

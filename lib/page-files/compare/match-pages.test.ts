@@ -33,7 +33,7 @@ test.each([
   ["there twice", "a a b", "a b", { removed: [1] }],
   ["of another document", "a b", "x y z", { removed: [0, 1], added: [0, 1, 2] }],
 ])("a page is found that was %s", (_, document, file, expected) => {
-  const { same: _same, ...found } = match(document.split(" "), file.split(" "));
+  const { same: _same, ...matches } = match(document.split(" "), file.split(" "));
   const nothing = { moved: [], changed: [], removed: [], added: [] };
-  expect(found).toEqual({ ...nothing, ...expected });
+  expect(matches).toEqual({ ...nothing, ...expected });
 });

@@ -40,8 +40,8 @@ test.for(["L7651", "5160", "L7163", "5164"] as const)("codes on sheet %s decode 
     (name) => name.startsWith(`${sheet}-`) && name.endsWith("png"),
   );
   expect(more).toEqual([]);
-  const found = await readByZxing(await readFile(join(directory, picture!)));
-  expect(found.toSorted()).toEqual(labels.map(({ address }) => address).toSorted());
+  const barcodes = await readByZxing(await readFile(join(directory, picture!)));
+  expect(barcodes.toSorted()).toEqual(labels.map(({ address }) => address).toSorted());
 });
 
 test("number, name, caption and code read back, from the label that printing starts at", async () => {

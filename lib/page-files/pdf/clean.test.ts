@@ -11,7 +11,7 @@ import { copyPages } from "./clean.ts";
 import { compose } from "../seal/compose.ts";
 import { copyByPdfium } from "./pdfium-copy.ts";
 import { PdfTooLarge } from "./pdf-copier.ts";
-import { expectClean, knownKeys, seen, takeApart } from "#tests/fixtures/pdf-contents.ts";
+import { expectClean, knownKeys, renderedPages, takeApart } from "#tests/fixtures/pdf-contents.ts";
 import { without } from "#tests/fixtures/pdf-programs.ts";
 import { type Body, everyKind, handWritten, places, updated } from "#tests/fixtures/pdf.ts";
 
@@ -22,11 +22,11 @@ beforeAll(async () => {
 });
 afterAll(() => rm(directory, { recursive: true }));
 
-let made = 0;
+let fileCount = 0;
 
 /** Where a PDF is, and what is made of it for others. */
 async function cleaned(...pdfs: Uint8Array[]) {
-  const name = join(directory, String(++made));
+  const name = join(directory, String(++fileCount));
   const from = pdfs.map((_, n) => `${name}.${n}.pdf`);
   for (const [n, pdf] of pdfs.entries()) await writeFile(from[n]!, pdf);
   const to = `${name}.clean.pdf`;
@@ -41,8 +41,8 @@ async function cleaned(...pdfs: Uint8Array[]) {
 async function expectSameButClean(...pdfs: Uint8Array[]) {
   const { from, to } = await cleaned(...pdfs);
   const parts = await expectClean(to);
-  const before = (await Promise.all(from.map((path) => seen(path)))).flat();
-  const after = await seen(to);
+  const before = (await Promise.all(from.map((path) => renderedPages(path)))).flat();
+  const after = await renderedPages(to);
   expect(after.map(({ pixels: _, ...page }) => page)).toEqual(before.map(({ pixels: _, ...page }) => page));
   expect(after.map(({ pixels }, n) => pixels.equals(before[n]!.pixels))).toEqual(before.map(() => true));
   return parts;
@@ -59,7 +59,7 @@ const hidden: Record<number, Body> = {
   205: `<< /S /Launch /F 201 0 R /Next [200 0 R 205 0 R] /AA << /O 200 0 R >> /All 204 0 R >>`,
 };
 
-/** Keys that can carry hidden objects, none of which is allowed where the tests put it. */
+/** Keys that can carry hidden objects; none is allowed where the tests put it. */
 const hidingKeys =
   `AA OpenAction Names AcroForm Dests Outlines Threads PieceInfo Metadata AF MarkInfo StructTreeRoot Lang
   SpiderInfo Legal Requirements Collection Perms Extensions PageLabels ViewerPreferences Dur Trans Thumb PresSteps VP B
@@ -271,7 +271,7 @@ describe("an annotation", () => {
     const parts = await expectClean(to);
     const empty = join(directory, "empty.pdf");
     await writeFile(empty, await everyKind({ catalog: form }, { 52: "null" }));
-    const [with_, without] = [await seen(to), await seen(empty)];
+    const [with_, without] = [await renderedPages(to), await renderedPages(empty)];
     expect(with_[0]!.pixels.equals(without[0]!.pixels)).toBe(false);
     expect(parts.text).toContain("New value");
   });
@@ -292,10 +292,10 @@ describe("layers", () => {
   });
 
   test("keep their visibility by usage", async () => {
-    const [shown, hides] = ["<< /View << /ViewState /ON >> >>", "<< /View << /ViewState /OFF >> >>"];
+    const [content, hides] = ["<< /View << /ViewState /ON >> >>", "<< /View << /ViewState /OFF >> >>"];
     const [first, second] = [
       `<< /Type /OCG /Name (A) /Usage ${hides} >>`,
-      `<< /Type /OCG /Name (B) /Usage ${shown} >>`,
+      `<< /Type /OCG /Name (B) /Usage ${content} >>`,
     ];
     const usage = "/AS [<< /Event /View /OCGs [41 0 R 42 0 R] /Category [/View] >>]";
     const config = `<< /OCGs [41 0 R 42 0 R] /D << /OFF [42 0 R] ${usage} >> >>`;
@@ -374,8 +374,8 @@ describe("an unusual file", () => {
 
   test("with a wrong page count shows the viewed pages", async () => {
     const { from, to } = await cleaned(onePage({ 2: "<< /Type /Pages /Kids [3 0 R 4 0 R] /Count 1 >>", 4: blank }));
-    expect(await seen(from[0]!)).toHaveLength(1);
-    expect(await seen(to)).toHaveLength(1);
+    expect(await renderedPages(from[0]!)).toHaveLength(1);
+    expect(await renderedPages(to)).toHaveLength(1);
     await expectClean(to);
   });
 
@@ -406,7 +406,7 @@ describe("an unusual file", () => {
   ])("with %s comes to an end", async (_, objects) => {
     const resources = `/Resources << /XObject << /X 5 0 R >> /Pattern << /P 7 0 R >> /ColorSpace << /C 8 0 R /S [/Separation /S /DeviceRGB 9 0 R] >> >>`;
     const { to } = await cleaned(onePage({ 3: pageWith(`/Contents 4 0 R ${resources}`), ...objects }));
-    expect(await seen(to)).toHaveLength(1);
+    expect(await renderedPages(to)).toHaveLength(1);
   });
 
   // Far beyond what a stack holds.
@@ -428,7 +428,7 @@ describe("an unusual file", () => {
   ])("with %s in each other does not overflow", async (_, entry) => {
     const annotation = `<< /Type /Annot /Subtype /Square /Rect [9 9 60 60] ${entry} >>`;
     const { to } = await cleaned(onePage({ 3: pageWith("/Annots [4 0 R]"), 4: annotation }));
-    expect(await seen(to)).toHaveLength(1);
+    expect(await renderedPages(to)).toHaveLength(1);
   });
 
   test("with exponentially many pages is rejected", async () => {
@@ -438,7 +438,7 @@ describe("an unusual file", () => {
     ]);
     const objects = { 2: "<< /Type /Pages /Kids [10 0 R] /Count 1 >>", ...Object.fromEntries(nodes), 40: blank };
     const { to } = await cleaned(onePage(objects));
-    expect(await seen(to)).toHaveLength(1);
+    expect(await renderedPages(to)).toHaveLength(1);
   });
 
   test("that uses one stream in many ways does not grow", async () => {

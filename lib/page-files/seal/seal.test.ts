@@ -68,15 +68,15 @@ async function readSeals(pdf: Uint8Array, corner?: Placing["corner"]) {
   const path = join(directory, `sealed-${Math.random()}.pdf`);
   await writeFile(path, pdf);
   return withPdf(path, async (document) => {
-    const found: { text: string; page: number }[] = [];
+    const qrCodes: { text: string; page: number }[] = [];
     for (const page of document.pages()) {
       const { data, ...size } = await page.render({ scale: 2, render: "bitmap" });
       const whole = { data: new Uint8ClampedArray(data), ...size };
       const { data: pixels, width, height } = corner ? quarterOf(whole, corner) : whole;
-      const read = jsQR(pixels, width, height, { inversionAttempts: "dontInvert" });
-      if (read) found.push({ text: read.data, page: page.number });
+      const decodedCode = jsQR(pixels, width, height, { inversionAttempts: "dontInvert" });
+      if (decodedCode) qrCodes.push({ text: decodedCode.data, page: page.number });
     }
-    return found;
+    return qrCodes;
   });
 }
 

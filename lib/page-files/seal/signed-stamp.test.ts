@@ -100,12 +100,12 @@ test.skipIf(without("pdftoppm") || without("zbarimg")).each(oneIn(5, placings))(
   async ({ corner, pages, size }) => {
     const { path, isSigned } = await seal({ corner, pages, millimetres: sizes[size] });
     expect(isSigned).toBe(size !== "small");
-    const read = await readPage(path, pages === "last" ? 2 : 1);
-    expect(read).toHaveLength(1);
-    expect(read[0]).toMatch(isSigned ? /\/\d{294}$/ : /\/4C7H29KD3P172XQ08$/);
-    if (pages === "every") expect(await readPage(path, 2)).toEqual(read);
+    const pageText = await readPage(path, pages === "last" ? 2 : 1);
+    expect(pageText).toHaveLength(1);
+    expect(pageText[0]).toMatch(isSigned ? /\/\d{294}$/ : /\/4C7H29KD3P172XQ08$/);
+    if (pages === "every") expect(await readPage(path, 2)).toEqual(pageText);
     if (!isSigned) return;
-    const digits = read[0]!.slice(address.length + 1);
+    const digits = pageText[0]!.slice(address.length + 1);
     const message = readSignedCode(digits)!;
     const key = await crypto.subtle.importKey("jwk", jwk, { name: "ECDSA", namedCurve: "P-256" }, true, ["verify"]);
     expect(await isSignedBy(key, address, message)).toBe(true);

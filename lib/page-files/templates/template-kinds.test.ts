@@ -41,9 +41,9 @@ test("One of several radio buttons is filled, by its name", async () => {
       group.addOptionToPage(option, document.getPage(0), { x: 40, y: 200 - n * 40, width: 16, height: 16 });
     }
   });
-  const found = await read(path);
-  if ("refused" in found) throw new Error(found.refused);
-  const [{ kind, options }] = found.columns as [(typeof found.columns)[number]];
+  const readTemplate = await read(path);
+  if ("refused" in readTemplate) throw new Error(readTemplate.refused);
+  const [{ kind, options }] = readTemplate.columns as [(typeof readTemplate.columns)[number]];
   expect([kind, options]).toEqual(["radio buttons", expect.any(Array)]);
   expect(options).toHaveLength(2);
   const [first, second, none] = await Promise.all(
@@ -65,8 +65,8 @@ test("A turned field is filled upwards", async () => {
   });
   const { to, problems } = await fill(path, { name: "Wilhelmina" });
   expect(problems).toEqual([]);
-  const { left, top, right, bottom } = (await placesOf(to, "Wilhelmina"))[0]!;
-  expect(bottom - top).toBeGreaterThan(2 * (right - left));
+  const { left: leftover, top, right, bottom } = (await placesOf(to, "Wilhelmina"))[0]!;
+  expect(bottom - top).toBeGreaterThan(2 * (right - leftover));
 });
 
 test("Several lines stay below each other, and too many are a problem", async () => {

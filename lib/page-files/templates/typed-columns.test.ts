@@ -28,8 +28,8 @@ const written = async (...of: Parameters<typeof writtenTemplate>) => stored(awai
 const read = (path: string) => readTemplateFile(path, named("scratch"));
 
 async function columnsOf(path: string) {
-  const found = await read(path);
-  return "refused" in found ? found : found.columns.map(({ name }) => name);
+  const template = await read(path);
+  return "refused" in template ? template : template.columns.map(({ name }) => name);
 }
 
 async function fill(path: string, values: Record<string, string>) {
@@ -75,7 +75,7 @@ test.each(["a browser", ...(Object.keys(saveAgain) as (keyof typeof saveAgain)[]
   },
 );
 
-const text = (shown: string, state = "") => `BT /F1 12 Tf ${state} 40 200 Td ${shown} ET`;
+const text = (operators: string, state = "") => `BT /F1 12 Tf ${state} 40 200 Td ${operators} ET`;
 const splits: Record<string, string> = {
   "one string": text("({{name}} after) Tj"),
   kerning: text("[({{na) -40 (me}}) 30 ( after)] TJ"),
@@ -139,7 +139,7 @@ test("A value that is longer than its place is printed smaller, and then is a pr
 test("A value without text after it may be as long as its line", async () => {
   const path = await written(text("({{name}}) Tj"));
   expect(await columnsOf(path)).toEqual(["name"]);
-  const name = "A name of some fifty letters, as nobody has it here";
+  const name = "A name of some fifty letters, as no user here has it";
   expect((await fill(path, { name })).problems).toEqual([]);
 });
 

@@ -26,7 +26,7 @@ async function written(...of: Parameters<typeof writtenTemplate>) {
 }
 
 const read = (path: string) => readTemplateFile(path, named("scratch"));
-const shown = "BT /F1 12 Tf 40 200 Td ({{name}}) Tj ET";
+const operators = "BT /F1 12 Tf 40 200 Td ({{name}}) Tj ET";
 
 function addForm(document: PDFDocument) {
   const { context } = document;
@@ -34,7 +34,7 @@ function addForm(document: PDFDocument) {
   const Resources = page.node.get(PDFName.of("Resources"))!;
   const dict = context.obj({ Type: "XObject", Subtype: "Form", BBox: [0, 0, 400, 300] });
   dict.set(PDFName.of("Resources"), Resources);
-  page.node.setXObject(PDFName.of("Fm"), context.register(PDFRawStream.of(dict, Buffer.from(shown))));
+  page.node.setXObject(PDFName.of("Fm"), context.register(PDFRawStream.of(dict, Buffer.from(operators))));
 }
 
 function addNote(document: PDFDocument) {
@@ -43,14 +43,14 @@ function addNote(document: PDFDocument) {
   document.getPage(0).node.addAnnot(context.register(context.obj({ ...note, DA: PDFString.of("/Helv 10 Tf 0 g") })));
 }
 
-const left = (text = "{{name}}") =>
+const refusalFor = (text = "{{name}}") =>
   `has ${text} on page 1 in a way that can’t be taken out, as in a drawing or on two lines: put a form field there instead`;
 
 test.each<[string, string, string, ((document: PDFDocument) => unknown)?]>([
-  ["in a drawing that may be used twice", "/Fm Do", left(), addForm],
-  ["on two lines", "BT /F1 12 Tf 14 TL 40 200 Td ({{first) Tj (name}}) ' ET", left("{{first name}}")],
-  ["in text that is not visible", shown.replace("12 Tf", "12 Tf 3 Tr"), left()],
-  ["in mirrored text", `q -1 0 0 1 400 0 cm ${shown} Q`, left()],
+  ["in a drawing that may be used twice", "/Fm Do", refusalFor(), addForm],
+  ["on two lines", "BT /F1 12 Tf 14 TL 40 200 Td ({{first) Tj (name}}) ' ET", refusalFor("{{first name}}")],
+  ["in text that is not visible", operators.replace("12 Tf", "12 Tf 3 Tr"), refusalFor()],
+  ["in mirrored text", `q -1 0 0 1 400 0 cm ${operators} Q`, refusalFor()],
   ["in a note", "", "has a column in a note: put a form field there instead", addNote],
 ])("A typed column %s is refused", async (_, content, refused, change) => {
   expect(await read(await written(content, change ? { change } : {}))).toEqual({ refused });
@@ -64,7 +64,7 @@ test("More typed columns than a template may have are refused", async () => {
 });
 
 test("A column that is typed here and a check box there is refused", async () => {
-  const path = await written(shown, {
+  const path = await written(operators, {
     change: (document) =>
       document.getForm().createCheckBox("name").addToPage(document.getPage(0), { x: 40, y: 20, width: 16, height: 16 }),
   });
@@ -72,7 +72,7 @@ test("A column that is typed here and a check box there is refused", async () =>
 });
 
 test("A value in a hidden layer is hidden", async () => {
-  const path = await written(`/OC /Hidden BDC ${shown} EMC`, {
+  const path = await written(`/OC /Hidden BDC ${operators} EMC`, {
     change(document) {
       const { context, catalog } = document;
       const layer = context.register(context.obj({ Type: "OCG", Name: PDFString.of("Hidden") }));
@@ -97,15 +97,15 @@ const bomb = (document: PDFDocument, content: PDFRef) => {
 };
 
 test("Content that unpacks to forty megabytes is read no further, and a typed column there is refused", async () => {
-  expect(await read(await written(shown, { change: bomb }))).toEqual({ refused: left() });
+  expect(await read(await written(operators, { change: bomb }))).toEqual({ refused: refusalFor() });
 });
 
 test.each<[string, string, object]>([
   // Other readers end there as well.
-  ["arrays in arrays", `${"[".repeat(100_000)} ${shown}`, { pages: 1, columns: [] }],
-  ["states in states", `${"q ".repeat(100_000)} ${shown}`, { refused: left() }],
-])("%s are read no further", async (_, content, found) => {
-  expect(await read(await written(content))).toEqual(found);
+  ["arrays in arrays", `${"[".repeat(100_000)} ${operators}`, { pages: 1, columns: [] }],
+  ["states in states", `${"q ".repeat(100_000)} ${operators}`, { refused: refusalFor() }],
+])("%s are read no further", async (_, content, template) => {
+  expect(await read(await written(content))).toEqual(template);
 });
 
 const word = fc.constantFrom(
@@ -120,8 +120,8 @@ test("Any content is read or refused, and the filled PDF has no typed column", a
   await fc.assert(
     fc.asyncProperty(fc.array(word, { maxLength: 60 }), async (words) => {
       const path = await written(`BT /F1 12 Tf 40 200 Td ${words.join(" ")}`);
-      const found = await read(path);
-      if ("refused" in found) return;
+      const template = await read(path);
+      if ("refused" in template) return;
       const to = named("filled");
       await fillTemplateFile(path, [{ values: {}, to }]);
       const text = execFileSync("pdftotext", [to, "-"], { stdio: ["ignore", "pipe", "ignore"] }).toString();
@@ -132,7 +132,7 @@ test("Any content is read or refused, and the filled PDF has no typed column", a
 });
 
 test("Two pages of one content are filled both", async () => {
-  const path = await written(shown, {
+  const path = await written(operators, {
     change(document, content) {
       const copy = document.addPage([400, 300]);
       copy.node.set(PDFName.of("Resources"), document.getPage(0).node.get(PDFName.of("Resources"))!);

@@ -50,24 +50,24 @@ async function lock() {
 test("while another process has the database locked, writes wait, and reads and the event loop go on", async () => {
   const { release, ended } = await lock();
   const db = server.tables<Tables>();
-  const done: string[] = [];
+  const steps: string[] = [];
   const writes = [
-    insert(db, "statement").then(() => done.push("statement")),
+    insert(db, "statement").then(() => steps.push("statement")),
     db
       .transaction()
       .execute((transaction) => insert(transaction, "transaction"))
-      .then(() => done.push("transaction")),
+      .then(() => steps.push("transaction")),
   ];
   await wait(50);
   expect(await notes(server)).toEqual([]);
-  expect(done).toEqual([]);
+  expect(steps).toEqual([]);
   release();
   await Promise.all([ended, ...writes]);
   expect(await notes(server)).toEqual(["statement", "transaction", "worker"]);
 });
 
 test("a transaction that reads before it writes is not undone by what others wrote meanwhile", async () => {
-  const read = server
+  const reading = server
     .tables<Tables>()
     .transaction()
     .execute(async (transaction) => {
@@ -75,7 +75,7 @@ test("a transaction that reads before it writes is not undone by what others wro
       await wait(20);
       await insert(transaction, "server");
     });
-  await Promise.all([read, insert(worker.tables(), "worker")]);
+  await Promise.all([reading, insert(worker.tables(), "worker")]);
   expect(await notes(server)).toEqual(["server", "worker"]);
 });
 

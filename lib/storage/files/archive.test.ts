@@ -9,9 +9,9 @@ const { signal } = new AbortController();
 async function makeArchive(gzip = false) {
   const chunks: Buffer[] = [];
   const to = new Writable({
-    write(chunk: Buffer, _, done) {
+    write(chunk: Buffer, _, finished) {
       chunks.push(chunk);
-      done();
+      finished();
     },
   });
   await writeArchive(to, { gzip, signal }, async (archive) => {
@@ -74,7 +74,8 @@ test("refuses an archive without one of its entries, and a file that is no archi
 });
 
 test("reports why writing failed, and aborts on an entry of another size than declared", async () => {
-  const full = () => new Writable({ highWaterMark: 1, write: (_, __, done) => done(new Error("the disk is full")) });
+  const full = () =>
+    new Writable({ highWaterMark: 1, write: (_, __, finished) => finished(new Error("the disk is full")) });
   const adding = writeArchive(full(), { gzip: false, signal }, async (archive) => {
     for (let n = 1; n <= 2500; n++) await archive.add(`part/${n}`, "x".repeat(1000));
   });

@@ -5,61 +5,61 @@ import { createWorkQueue } from "./work-queue.ts";
 /** A queue of work that the test ends, with the order in which it began. */
 function fixture(concurrency: number, maxWaiting: number) {
   const { run, waiting } = createWorkQueue({ concurrency, maxWaiting, refuse: () => new Error("refused") });
-  const begun: string[] = [];
+  const started: string[] = [];
   const ends = new Map<string, () => void>();
   let [running, maxRunning] = [0, 0];
   const work = (name: string, turn = {}) => {
-    const done = run(async () => {
-      begun.push(name);
+    const result = run(async () => {
+      started.push(name);
       maxRunning = Math.max(maxRunning, ++running);
       await new Promise<void>((resolve) => ends.set(name, resolve));
       running--;
       return name;
     }, turn);
-    done.catch(() => {});
-    return done;
+    result.catch(() => {});
+    return result;
   };
   const end = async (name: string) => {
     ends.get(name)!();
     await new Promise((resolve) => setImmediate(resolve));
   };
-  return { work, end, begun, waiting, maxRunning: () => maxRunning };
+  return { work, end, started, waiting, maxRunning: () => maxRunning };
 }
 
 test("runs work up to the concurrency; the rest waits first come first served, up to the limit", async () => {
-  const { work, end, begun, waiting, maxRunning } = fixture(2, 3);
+  const { work, end, started, waiting, maxRunning } = fixture(2, 3);
   const all = ["a", "b", "c", "d", "e"].map((name) => work(name));
   await expect(work("f")).rejects.toThrow("refused");
-  expect([begun, waiting()]).toEqual([["a", "b"], 3]);
+  expect([started, waiting()]).toEqual([["a", "b"], 3]);
   for (const name of ["b", "a", "c", "d", "e"]) await end(name);
   expect(await Promise.all(all)).toEqual(["a", "b", "c", "d", "e"]);
-  expect([begun, maxRunning()]).toEqual([["a", "b", "c", "d", "e"], 2]);
+  expect([started, maxRunning()]).toEqual([["a", "b", "c", "d", "e"], 2]);
 });
 
 test("priority work overtakes waiting work, and is taken when the other line is full", async () => {
-  const { work, end, begun } = fixture(1, 1);
+  const { work, end, started } = fixture(1, 1);
   void work("running");
   void work("other");
   await expect(work("another")).rejects.toThrow("refused");
   void work("priority", { isFirst: true });
   await end("running");
   await end("priority");
-  expect(begun).toEqual(["running", "priority", "other"]);
+  expect(started).toEqual(["running", "priority", "other"]);
 });
 
 test("an aborted wait leaves the queue; work that has begun goes on and nothing begins beside it", async () => {
-  const { work, end, begun, waiting, maxRunning } = fixture(1, 5);
+  const { work, end, started, waiting, maxRunning } = fixture(1, 5);
   const [first, second] = [new AbortController(), new AbortController()];
   const running = work("running", { signal: first.signal });
-  const left = work("left", { signal: second.signal });
+  const abortedWork = work("left", { signal: second.signal });
   void work("last");
   first.abort();
   second.abort();
-  await expect(left).rejects.toThrow("refused");
-  expect([begun, waiting()]).toEqual([["running"], 1]);
+  await expect(abortedWork).rejects.toThrow("refused");
+  expect([started, waiting()]).toEqual([["running"], 1]);
   await end("running");
   expect(await running).toBe("running");
-  expect([begun, maxRunning()]).toEqual([["running", "last"], 1]);
+  expect([started, maxRunning()]).toEqual([["running", "last"], 1]);
   await expect(work("late", { signal: AbortSignal.abort() })).rejects.toThrow("refused");
 });
 
@@ -70,7 +70,7 @@ test("in any order of adding, ending and aborting, the limits on running and wai
   );
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
-      const { work, end, begun, waiting, maxRunning } = fixture(2, 3);
+      const { work, end, started, waiting, maxRunning } = fixture(2, 3);
       const aborts: AbortController[] = [];
       for (const [n, one] of steps.entries()) {
         if (one.do === "add") {
@@ -78,10 +78,10 @@ test("in any order of adding, ending and aborting, the limits on running and wai
           aborts.push(abort);
           void work(String(n), { isFirst: one.isFirst, signal: abort.signal });
         } else if (one.do === "abort") aborts[one.which % aborts.length]?.abort();
-        else if (begun.length > 0) await end(begun[one.which % begun.length]!);
+        else if (started.length > 0) await end(started[one.which % started.length]!);
         expect(waiting()).toBeLessThanOrEqual(6);
       }
-      for (let n = 0; n < begun.length; n++) await end(begun[n]!);
+      for (let n = 0; n < started.length; n++) await end(started[n]!);
       expect([waiting(), maxRunning() <= 2]).toEqual([0, true]);
     }),
     { numRuns: 50 },

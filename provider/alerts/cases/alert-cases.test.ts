@@ -35,9 +35,9 @@ suite("POST /alerts/{id}/assign", () => {
 
   test("mails the colleague whom an alert is assigned to, once", async () => {
     const { call, admin, anna, params, mails, run } = await withCase();
-    const sent = { token: admin.token, params, body: { owner: anna.email.toUpperCase() } };
-    expect((await call("assignAlert", sent)).json.owner).toBe("Anna Desk");
-    await call("assignAlert", sent);
+    const input = { token: admin.token, params, body: { owner: anna.email.toUpperCase() } };
+    expect((await call("assignAlert", input)).json.owner).toBe("Anna Desk");
+    await call("assignAlert", input);
     await run("mail");
     expect(mails.map(({ to }) => to)).toEqual([anna.email]);
     expect(mails[0]!.subject).toBe("AL-000001 was assigned to you");
@@ -79,8 +79,8 @@ suite("POST /alerts/{id}/assign", () => {
     const { call, admin, anna, companyId, document, provider, mails, run } = await withCase();
     for (let n = 0; n < 25; n++) {
       const id = await alertOf(provider, { companyId, documentId: document.id, rule: `r${n}` });
-      const sent = { token: admin.token, params: { id }, body: { owner: anna.email } };
-      expect((await call("assignAlert", sent)).status).toBe(200);
+      const input = { token: admin.token, params: { id }, body: { owner: anna.email } };
+      expect((await call("assignAlert", input)).status).toBe(200);
     }
     await run("mail");
     expect(mails).toHaveLength(20);
@@ -96,8 +96,8 @@ suite("An alert's state", () => {
     const wrong = await complete({ note: "Checked", outcome: "maybe" });
     expect([wrong.status, Object.keys(wrong.json.errors)]).toEqual([422, ["outcome"]]);
     const at = clock.now.toISOString();
-    const done = { status: 3, case_state: "false alarm", completed_at: at, first_seen_at: at };
-    expect((await complete({ note: "Checked", outcome: "false alarm" })).json).toMatchObject(done);
+    const completedCase = { status: 3, case_state: "false alarm", completed_at: at, first_seen_at: at };
+    expect((await complete({ note: "Checked", outcome: "false alarm" })).json).toMatchObject(completedCase);
     expect((await reopen()).json).toMatchObject({ status: 1, case_state: "new", completed_at: null });
     await call("assignAlert", { token, params, body: { owner: "me" } });
     expect((await complete({ note: "Checked" })).json).toMatchObject({ case_state: "done", owner: "Ada Admin" });
@@ -108,16 +108,16 @@ suite("An alert's state", () => {
     const { call, admin, anna, params, companyId, document, provider } = await withCase();
     const { token } = admin;
     const other = await alertOf(provider, { companyId, documentId: document.id, rule: "other" });
-    const found = async (query: Record<string, string>) =>
+    const findAlertIds = async (query: Record<string, string>) =>
       (await call("listAlerts", { token, query })).json.map((row: { id: number }) => row.id);
     await call("assignAlert", { token, params, body: { owner: anna.email } });
-    expect(await found({ owner: "anna" })).toEqual([params.id]);
-    expect(await found({ owner: "me" })).toEqual([]);
-    expect(await found({ owner: "Nobody" })).toEqual([other]);
-    expect(await found({ state: "In work" })).toEqual([params.id]);
-    expect(await found({ state: "new" })).toEqual([other]);
+    expect(await findAlertIds({ owner: "anna" })).toEqual([params.id]);
+    expect(await findAlertIds({ owner: "me" })).toEqual([]);
+    expect(await findAlertIds({ owner: "Nobody" })).toEqual([other]);
+    expect(await findAlertIds({ state: "In work" })).toEqual([params.id]);
+    expect(await findAlertIds({ state: "new" })).toEqual([other]);
     await call("removeUser", { token, params: { id: anna.id } });
-    expect((await found({ owner: "nobody" })).toSorted()).toEqual([params.id, other].toSorted());
+    expect((await findAlertIds({ owner: "nobody" })).toSorted()).toEqual([params.id, other].toSorted());
     expect((await call("getAlert", { token, params })).json).toMatchObject({ owner: "Anna Desk", owner_active: false });
     await call("eraseUser", { token, params: { id: anna.id } });
     expect((await call("getAlert", { token, params })).json.owner).toBe(`Removed user ${anna.id}`);

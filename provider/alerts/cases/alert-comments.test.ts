@@ -93,8 +93,8 @@ suite("DELETE /alerts/{id}/comments/{n}", () => {
     expect((await remove(anna.token)).status).toBe(403);
     expect((await remove(admin.token)).status).toBe(204);
     expect((await remove(admin.token)).status).toBe(404);
-    const { json: left } = await call("listComments", { token: admin.token, params });
-    expect(left).toMatchObject([{ text: "", removed: true, notified: [] }]);
+    const { json: remainingComments } = await call("listComments", { token: admin.token, params });
+    expect(remainingComments).toMatchObject([{ text: "", removed: true, notified: [] }]);
     const rows = await db.selectFrom("alert_comments").select("text").execute();
     expect(JSON.stringify(rows)).not.toContain("secret");
   });

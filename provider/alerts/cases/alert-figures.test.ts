@@ -62,16 +62,16 @@ suite("GET /alerts/{id}/similar", () => {
     const { json: theirs } = await provider.issue(company.admin.token);
     const foreign = await alertOf(provider, { companyId: company.id, documentId: theirs.id }, manchester);
     for (const one of [id, again, foreign]) await complaintOf(provider, one, "Jo@Visitor.example");
-    const found = async (token: string) =>
+    const findSimilar = async (token: string) =>
       (await call("listSimilarAlerts", { token, params: { id } })).json.map(
         (row: { id: number; similar_by: string[] }) => [row.id, row.similar_by],
       );
-    expect(await found(admin.token)).toEqual([
+    expect(await findSimilar(admin.token)).toEqual([
       [same, ["document", "place"]],
       [again, ["contact"]],
       [near, ["place"]],
     ]);
-    expect(await found(reader.token)).toEqual([
+    expect(await findSimilar(reader.token)).toEqual([
       [same, ["document", "place"]],
       [near, ["place"]],
     ]);

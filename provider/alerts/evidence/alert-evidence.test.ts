@@ -15,7 +15,7 @@ afterTests(() => rm(directory, { recursive: true }));
 const run = promisify(execFile);
 let files = 0;
 
-/** A paper that was scanned in two places at once, of which a visitor complains. */
+/** A paper that was scanned in two places at once, with a visitor's complaint. */
 async function withAlert() {
   const world = await withScans({ name: "Lease of a hall", number: "NM-EVIDENCE" });
   const { call, params, scan, admin, document } = world;
@@ -73,9 +73,9 @@ suite("GET /alerts/{id}/evidence.pdf", () => {
     const { evidence, idOf, db, services } = await withAlert();
     const { bytes } = await evidence(idOf("Fake scan"));
     const { path } = await read(bytes);
-    const said = await inspectPdf.pdfsig(path);
-    expect(said).toContain("Signature is Valid.");
-    expect(said).toContain("Total document signed");
+    const signatures = await inspectPdf.pdfsig(path);
+    expect(signatures).toContain("Signature is Valid.");
+    expect(signatures).toContain("Total document signed");
     const { certificate } = await db.selectFrom("seal_roots").select("certificate").executeTakeFirstOrThrow();
     const root = join(directory, "root.pem");
     await writeFile(

@@ -166,10 +166,10 @@ suite("GET /alert-rules/{rule}/preview", () => {
     const secret = await group(companyId, "Secret", {});
     await group(companyId, "All alerts", { alerts: "C:R/W" });
     const clerk = await user(companyId, { group: "All alerts" });
-    const asked = { token: clerk.token, params: { rule: "burst" }, query: { devices: 2 } };
-    expect((await call("previewAlertRule", asked)).json).toMatchObject({ scans: 3, would_raise: 1 });
+    const input = { token: clerk.token, params: { rule: "burst" }, query: { devices: 2 } };
+    expect((await call("previewAlertRule", input)).json).toMatchObject({ scans: 3, would_raise: 1 });
     await db.updateTable("documents").set({ access_group_id: secret.id }).where("id", "=", document.id).execute();
-    expect((await call("previewAlertRule", asked)).json).toMatchObject({ scans: 0, would_raise: 0, examples: [] });
+    expect((await call("previewAlertRule", input)).json).toMatchObject({ scans: 0, would_raise: 0, examples: [] });
     expect(await preview("burst", { devices: 2 })).toMatchObject({ would_raise: 1 });
   });
 
@@ -180,7 +180,7 @@ suite("GET /alert-rules/{rule}/preview", () => {
       ["2026-11-20", 30_000],
       ["2026-11-19", 30_000],
     ] as const) {
-      for (let done = 0; done < count; done += 1000) {
+      for (let callCount = 0; callCount < count; callCount += 1000) {
         const rows = Array.from({ length: 1000 }, (_, n) => ({
           ...row,
           day,

@@ -237,10 +237,10 @@ suite("scans of copies", () => {
   test("say on lists and maps which copy it was", async () => {
     const { scanCopy, locate, call, admin, id } = await withCopies();
     await locate(3, await scanCopy(3), manchester);
-    const asked = { token: admin.token };
-    expect((await call("listScans", asked)).json).toMatchObject([{ copy: 3 }]);
-    expect((await call("scanPlaces", asked)).json.points).toMatchObject([{ copy: 3 }]);
-    expect((await call("listDocumentScans", { ...asked, params: { id } })).json).toMatchObject([{ copy: 3 }]);
+    const input = { token: admin.token };
+    expect((await call("listScans", input)).json).toMatchObject([{ copy: 3 }]);
+    expect((await call("scanPlaces", input)).json.points).toMatchObject([{ copy: 3 }]);
+    expect((await call("listDocumentScans", { ...input, params: { id } })).json).toMatchObject([{ copy: 3 }]);
   });
 });
 

@@ -11,10 +11,10 @@ suite("the codes of a document's copies", () => {
     const { db, document } = await withScans({ copies: "3" });
     const copies = db.updateTable("document_copies").where("document_id", "=", document.id as number);
     await copies.where("n", "=", 3).set({ code: "0000000000000000U" }).execute();
-    const found = [];
-    for await (const violation of violations(db)) found.push(violation);
+    const codes = [];
+    for await (const violation of violations(db)) codes.push(violation);
     const name = `document ${String(document.id)} (${String(document.number)})`;
-    expect(found).toEqual([`${name} has a code of copy 3 that can’t be`]);
+    expect(codes).toEqual([`${name} has a code of copy 3 that can’t be`]);
   });
 
   test("are found by number, if the document has that copy", async () => {

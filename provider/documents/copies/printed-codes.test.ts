@@ -64,11 +64,11 @@ async function issuer(host: string) {
 
 /** Calls a function once for each key. */
 function once<A, R>(keyOf: (argument: A) => string, make: (argument: A) => R): (argument: A) => R {
-  const made = new Map<string, R>();
+  const resultsByKey = new Map<string, R>();
   return (argument) => {
     const key = keyOf(argument);
-    if (!made.has(key)) made.set(key, make(argument));
-    return made.get(key)!;
+    if (!resultsByKey.has(key)) resultsByKey.set(key, make(argument));
+    return resultsByKey.get(key)!;
   };
 }
 

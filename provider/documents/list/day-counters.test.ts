@@ -48,9 +48,9 @@ describe.runIf(hasDatabase())("the counters of days and months", () => {
     const { id, admin } = await companyWithLists(provider);
     const [near, far] = [await provider.branch(id, "Near"), await provider.branch(id, "Far")];
     const { id: secret } = await provider.group(id, "Secret", {});
-    const read = { "B:R": ["clerk", near.id], "C:R": ["member", far.id], "P:R": ["owner", near.id] } as const;
+    const readersByScope = { "B:R": ["clerk", near.id], "C:R": ["member", far.id], "P:R": ["owner", near.id] } as const;
     const users = await Promise.all(
-      Object.entries(read).map(async ([alerts, [group, branchId]]) => {
+      Object.entries(readersByScope).map(async ([alerts, [group, branchId]]) => {
         await provider.group(id, group, { alerts });
         return provider.user(id, { group, branchId });
       }),

@@ -41,16 +41,17 @@ describe.runIf(hasDatabase())("a list of documents", () => {
 
   test("follows a document that is renamed, archived, dated anew or removed", async () => {
     const { add, list } = await companyWithLists(provider);
-    const [made] = await add([{ name: "Warehouse lease", date: "2026-01-05" }]);
+    const [createdDocument] = await add([{ name: "Warehouse lease", date: "2026-01-05" }]);
     const total = async (filters: object) => (await (await list(filters)).total()).total;
-    const change = (set: object) => provider.db.updateTable("documents").set(set).where("id", "=", made!.id).execute();
+    const change = (set: object) =>
+      provider.db.updateTable("documents").set(set).where("id", "=", createdDocument!.id).execute();
     expect([await total({ name: "ware" }), await total({ date: "2026-01-05" })]).toEqual([1, 1]);
     await change({ name: "Office lease", name_key: "office lease", date: "2026-02-05" });
     expect([await total({ name: "ware" }), await total({ date: "2026-01-05" })]).toEqual([0, 0]);
     expect([await total({ name: "office" }), await total({ date: "2026-02-05" })]).toEqual([1, 1]);
     await change({ status: "archived" });
     expect([await total({ status: "active" }), await total({ status: "archived", name: "office" })]).toEqual([0, 1]);
-    await provider.db.deleteFrom("documents").where("id", "=", made!.id).execute();
+    await provider.db.deleteFrom("documents").where("id", "=", createdDocument!.id).execute();
     expect([await total({}), await total({ name: "office" })]).toEqual([0, 0]);
   });
 
@@ -70,7 +71,7 @@ describe.runIf(hasDatabase())("a list of documents", () => {
         })),
       ),
     );
-    const found = async (filters: Filters, options: object) => {
+    const findIds = async (filters: Filters, options: object) => {
       const opened = await list(filters, { today: "2026-03-01", ...options });
       const { rows } = await opened.part({ size: 100 });
       return [rows.map(({ name }) => name).toSorted(), (await opened.total()).total];
@@ -81,7 +82,7 @@ describe.runIf(hasDatabase())("a list of documents", () => {
     for (const order of ["-date", "name", "user"]) {
       for (const tuning of [{}, { ...smallTuning, sortLimit: 0 }]) {
         const options = { order, tuning: { ...tuning, countLimit: 100 } };
-        const find = (filters: Filters) => found(filters, options);
+        const find = (filters: Filters) => findIds(filters, options);
         const [inList, inArchive] = [{ status: "active,exited" }, { status: "archived" }];
         expect(await find({ ...inList, validity: "withdrawn" })).toEqual(named(...of("exited")));
         expect(await find({ ...inArchive, validity: "withdrawn" })).toEqual(named(...of("filed")));
@@ -96,8 +97,8 @@ describe.runIf(hasDatabase())("a list of documents", () => {
         expect(await find({ validity: "withdrawn", number: "zz" })).toEqual(named());
       }
       const words = { order, tuning: { countLimit: 100 } };
-      expect(await found({ validity: "expired", name: "kept" }, words)).toEqual(named("kept past"));
-      expect(await found({ validity: "withdrawn", name: "fi" }, words)).toEqual(named(...of("filed")));
+      expect(await findIds({ validity: "expired", name: "kept" }, words)).toEqual(named("kept past"));
+      expect(await findIds({ validity: "withdrawn", name: "fi" }, words)).toEqual(named(...of("filed")));
     }
   });
 

@@ -39,8 +39,8 @@ const search = fc.oneof(
 );
 
 /** As the contract reads a filter. */
-const asFilter = (typed: string) =>
-  typed
+const asFilter = (input: string) =>
+  input
     .toWellFormed()
     .replace(/\p{Cc}/gu, "")
     .trim()

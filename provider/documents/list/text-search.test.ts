@@ -16,15 +16,15 @@ describe.runIf(hasDatabase())("a search for a text", () => {
     // And counted as so many that PostgreSQL does not read all of them at once.
     await provider.db.updateTable("companies").set({ documents: 2000 }).where("id", "=", id).execute();
     const newest = ids.toReversed();
-    const found = async (name: string, sortLimit: number) => {
+    const findNames = async (name: string, sortLimit: number) => {
       const opened = await list({ name }, { tuning: { sortLimit, countLimit: 20 } });
       return [await idsIn(opened), (await opened.total()).total];
     };
     const cranes = newest.filter((id) => ids.indexOf(id) % 13 === 0);
     for (const limit of [0, 2, 5, 12, 50]) {
-      expect(await found("lease", limit), `lease, ${limit}`).toEqual([newest, Math.min(limit, 40)]);
-      expect(await found("crane", limit), `crane, ${limit}`).toEqual([cranes, Math.min(limit, 4)]);
-      expect(await found("lorry", limit), `lorry, ${limit}`).toEqual([[], 0]);
+      expect(await findNames("lease", limit), `lease, ${limit}`).toEqual([newest, Math.min(limit, 40)]);
+      expect(await findNames("crane", limit), `crane, ${limit}`).toEqual([cranes, Math.min(limit, 4)]);
+      expect(await findNames("lorry", limit), `lorry, ${limit}`).toEqual([[], 0]);
     }
     const owned = await list({ email: "@", name: "lease" }, { tuning: { sortLimit: 2, countLimit: 20 } });
     expect(await idsIn(owned)).toEqual(newest);
@@ -49,7 +49,7 @@ describe.runIf(hasDatabase())("a search for a text", () => {
     expect(await idsIn(await list({ name_or_number: "kx-7", name: "permit" }))).toEqual([byNumber]);
   });
 
-  test("of one or two letters ends at the newest documents, and says so where there are others", async () => {
+  test("of one or two letters ends at the newest documents, and says so if there are others", async () => {
     const { add, list } = await companyWithLists(provider);
     await add(several(8, (n) => ({ name: n === 0 ? "Zebra" : `Lease ${n}`, date: `2026-01-0${n + 1}` })));
     const within = async (name: string, newest: number, order = "-date") => {
@@ -65,13 +65,13 @@ describe.runIf(hasDatabase())("a search for a text", () => {
   test("of one or two letters covers the newest of list and archive together", async () => {
     const { add, list } = await companyWithLists(provider);
     await add(several(8, (n) => ({ date: `2026-01-0${n + 1}`, status: n % 2 === 0 ? "archived" : "active" })));
-    const found = async (filters: object) => {
+    const findNames = async (filters: object) => {
       const opened = await list({ name: "le", ...filters }, { tuning: { newest: 3 } });
       return [opened.isPartial, (await idsIn(opened)).length];
     };
-    expect(await found({})).toEqual([true, 3]);
-    expect(await found({ status: "archived" })).toEqual([true, 3]);
-    expect(await found({ date_from: "2026-01-06" })).toEqual([false, 3]);
+    expect(await findNames({})).toEqual([true, 3]);
+    expect(await findNames({ status: "archived" })).toEqual([true, 3]);
+    expect(await findNames({ date_from: "2026-01-06" })).toEqual([false, 3]);
   });
 
   test("of one or two letters covers the same documents in every order, whichever user owns them", async () => {

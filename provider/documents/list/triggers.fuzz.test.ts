@@ -31,13 +31,13 @@ describe.runIf(hasDatabase())("counters and text index", () => {
       fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 8 }), async (changes) => {
         for (const one of changes) {
           const all = await read();
-          const chosen = "nth" in one ? all[one.nth % all.length]?.id : undefined;
+          const targetId = "nth" in one ? all[one.nth % all.length]?.id : undefined;
           if (one.kind === "add") await addDocuments(provider, companyId, admin.id, [one.fields]);
-          else if (chosen === undefined) continue;
-          else if (one.kind === "remove") await db.deleteFrom("documents").where("id", "=", chosen).execute();
+          else if (targetId === undefined) continue;
+          else if (one.kind === "remove") await db.deleteFrom("documents").where("id", "=", targetId).execute();
           else {
             const set = { ...one.fields, name_key: fold(one.fields.name) };
-            await db.updateTable("documents").set(set).where("id", "=", chosen).execute();
+            await db.updateTable("documents").set(set).where("id", "=", targetId).execute();
           }
         }
         const all = await read();
@@ -52,12 +52,12 @@ describe.runIf(hasDatabase())("counters and text index", () => {
         }
         for (const name of words) {
           for (const side of ["list", "archive"] as const) {
-            const found = await matchingIds(db, { companyId, sides: [side], texts: { name } }, 1000);
+            const matches = await matchingIds(db, { companyId, sides: [side], texts: { name } }, 1000);
             const expected = all.filter((document) => {
               const isOfSide = (document.status === "archived") === (side === "archive");
               return isOfSide && fold(document.name).includes(name);
             });
-            expect(found.toSorted((a, b) => a - b)).toEqual(expected.map(({ id }) => id));
+            expect(matches.toSorted((a, b) => a - b)).toEqual(expected.map(({ id }) => id));
           }
         }
       }),

@@ -8,9 +8,9 @@ const begin = Date.parse("2026-11-21T10:00:00Z");
 
 const scans = fc
   .array(fc.record({ seconds: fc.nat({ max: 300 }), device: fc.nat({ max: 5 }), isJudged: fc.boolean() }))
-  .map((given) => {
+  .map((headers) => {
     let at = begin;
-    return given.map(({ seconds, device, isJudged }, n) => {
+    return headers.map(({ seconds, device, isJudged }, n) => {
       at += seconds * 1000;
       return { id: n + 1, at: new Date(at).toISOString(), address_hash: String(device), isJudged };
     });

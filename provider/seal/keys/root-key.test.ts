@@ -16,7 +16,7 @@ async function exported() {
   const log = {
     info: () => {},
     warn: () => {},
-    error: (...given: unknown[]) => void errors.push(JSON.stringify(given)),
+    error: (...parameters: unknown[]) => void errors.push(JSON.stringify(parameters)),
   };
   const provider = await testProvider({ log });
   const { services, db } = provider;
@@ -74,14 +74,14 @@ suite("without its private key on the server, the root", () => {
     expect(more).toEqual([]);
     expect(await db.selectFrom("sealed_files").select("document_id").execute()).toHaveLength(2);
     expect(errors, "said once in a run").toHaveLength(1);
-    const asked = { token: another.token, params: { id: first!.document_id } };
-    expect((await call("getSealedPdf", asked)).status).toBe(503);
-    expect((await call("getQrCode", asked)).status).toBe(200);
+    const input = { token: another.token, params: { id: first!.document_id } };
+    expect((await call("getSealedPdf", input)).status).toBe(503);
+    expect((await call("getQrCode", input)).status).toBe(200);
 
     await returnRootKey(services, file);
     await run("seals");
     expect([await queued(), second]).toEqual([[], expect.anything()]);
-    expect((await call("getSealedPdf", asked)).status).toBe(200);
+    expect((await call("getSealedPdf", input)).status).toBe(200);
   });
 });
 

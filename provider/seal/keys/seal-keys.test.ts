@@ -15,8 +15,8 @@ async function fixture() {
   const { id, name, admin } = await provider.company("Hallam Surveyors");
   const signer = () => companySigner(provider.services, id);
   const { shortId } = await signer();
-  const call = (name: Parameters<typeof provider.call>[0], sent: object = {}) =>
-    provider.call(name, { token: admin.token, ...sent });
+  const call = (name: Parameters<typeof provider.call>[0], input: object = {}) =>
+    provider.call(name, { token: admin.token, ...input });
   const list = async () => (await call("listSealKeys")).json;
   const trail = async () =>
     (await provider.db.selectFrom("audit").where("action", "like", "seal key%").selectAll().execute()).map(
@@ -88,7 +88,7 @@ suite("PUT /company/seal-keys/name", () => {
     const { call, published, company, services, db, name } = await fixture();
     await companySigner(services, (await company("Another Ltd")).id);
     const names = async () => (await published()).map(({ iss_name }: { iss_name?: string }) => iss_name);
-    expect(await names(), "nobody is named at first").toEqual([undefined, undefined]);
+    expect(await names(), "no company is named at first").toEqual([undefined, undefined]);
     expect((await call("nameSealKeys", { body: { name_beside_keys: true } })).status).toBe(204);
     await call("nameSealKeys", { body: { name_beside_keys: true } });
     expect(await names()).toEqual([name, undefined]);
@@ -159,14 +159,14 @@ suite("POST /company/seal-keys/rotate", () => {
   test("is audited with both keys", async () => {
     const { rotate, shortId, trail, name, call } = await fixture();
     const { short_id } = await rotate();
-    const made = [{ field: "next_seal_key", before: null, after: short_id }];
+    const keyChanges = [{ field: "next_seal_key", before: null, after: short_id }];
     const used = [{ field: "seal_key", before: shortId, after: short_id }];
     expect(await trail()).toEqual([
-      ["seal key made", "company", name, "Ada Admin", made],
+      ["seal key made", "company", name, "Ada Admin", keyChanges],
       ["seal key rotated", "company", name, "Sealdesk", used],
     ]);
     const { json: entries } = await call("listAudit", { query: { action: "seal key" } });
-    expect(entries.map(({ changes }: { changes: object[] }) => changes)).toEqual([used, made]);
+    expect(entries.map(({ changes }: { changes: object[] }) => changes)).toEqual([used, keyChanges]);
   });
 
   test("is limited, because keys stay published for ever", async () => {
@@ -199,8 +199,8 @@ suite("POST /company/seal-keys/{id}/revoke", () => {
     const { call, list, signer, shortId, published, advance, trail, name } = await fixture();
     const [{ id }] = await list();
     advance(1000);
-    const sent = { params: { id }, body: { revoked_reason: "compromised" } };
-    const { status, json } = await call("revokeSealKey", sent);
+    const input = { params: { id }, body: { revoked_reason: "compromised" } };
+    const { status, json } = await call("revokeSealKey", input);
     expect([status, json.state, json.revoked_reason]).toEqual([200, "revoked", "compromised"]);
     expect(await published()).toMatchObject([{ revoked_at: 1795255201, revoked_reason: "compromised" }]);
     expect((await signer()).shortId).not.toBe(shortId);
@@ -209,7 +209,7 @@ suite("POST /company/seal-keys/{id}/revoke", () => {
       { field: "revoked_reason", before: null, after: "compromised" },
     ];
     expect(await trail()).toEqual([["seal key revoked", "company", name, "Ada Admin", changes]]);
-    expect((await call("revokeSealKey", sent)).status).toBe(409);
+    expect((await call("revokeSealKey", input)).status).toBe(409);
   });
 
   test("revokes a retired key too", async () => {
@@ -252,8 +252,8 @@ suite("POST /company/seal-keys/{id}/revoke", () => {
     const { call, list, company } = await fixture();
     const [{ id }] = await list();
     const { admin } = await company();
-    const sent = { token: admin.token, params: { id }, body: { revoked_reason: "unspecified" } };
-    expect((await call("revokeSealKey", sent)).status).toBe(404);
+    const input = { token: admin.token, params: { id }, body: { revoked_reason: "unspecified" } };
+    expect((await call("revokeSealKey", input)).status).toBe(404);
     expect((await list())[0].state).toBe("active");
   });
 });

@@ -86,7 +86,7 @@ suite("an operator's certificate that expires while the server runs", () => {
   const operatorKey = { chain, signFile: async (bytes: Uint8Array) => sign("sha256", bytes, privateKey) };
   const withKey = async () => {
     const warnings: unknown[] = [];
-    const log = { info: () => {}, error: () => {}, warn: (...given: unknown[]) => void warnings.push(given) };
+    const log = { info: () => {}, error: () => {}, warn: (...parameters: unknown[]) => void warnings.push(parameters) };
     const provider = await testProvider({ log });
     const { id } = await provider.company();
     const services = { ...provider.services, seals: { ...provider.services.seals, operatorKey } };
@@ -134,8 +134,10 @@ suite("the secret of seal keys", () => {
     const { id } = await company();
     const { shortId } = await companySigner(services, id);
     expect(await rewrapKeys(db, [newer])).toEqual({ locked: 2 });
-    const lost = { ...services, seals: { wrappingKeys: [newer] } };
-    await expect(companySigner(lost, id)).rejects.toThrow("The seal keys are encrypted with another SEAL_SECRET");
+    const servicesWithoutKey = { ...services, seals: { wrappingKeys: [newer] } };
+    await expect(companySigner(servicesWithoutKey, id)).rejects.toThrow(
+      "The seal keys are encrypted with another SEAL_SECRET",
+    );
     const { json } = await provider.call("publishedSealKeys");
     expect(json.keys).toHaveLength(1);
     expect(Buffer.from(json.keys[0].kid, "base64url").toString("hex", 0, 4)).toBe(shortId);

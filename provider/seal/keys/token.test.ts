@@ -11,13 +11,13 @@ const suite = describe.runIf(hasSoftToken);
 const title = (text: string) => (hasSoftToken ? text : `${text} (needs Debian's packages softhsm2 and opensc)`);
 
 const message = Buffer.from("what is signed");
-const made: SoftToken[] = [];
-afterAll(() => made.forEach(({ remove }) => remove()));
+const softTokens: SoftToken[] = [];
+afterAll(() => softTokens.forEach(({ remove }) => remove()));
 
 /** A token with a key, its certificates, and settings that open it. */
 function withKey(kind: string | number = "P-256") {
   const token = softToken();
-  made.push(token);
+  softTokens.push(token);
   const certificates = token.addKey("seal key", "a1", newKey(kind));
   const open = (change: Partial<TokenSettings> = {}, now?: () => Date) =>
     openToken(token.settings({ certificates, ...change }), now);
@@ -105,8 +105,8 @@ suite(title("a token that can't be used is refused in words"), () => {
   });
 
   test("an expired certificate", async () => {
-    const late = () => new Date("2100-01-01T00:00:00Z");
-    expect(await refusal(key.open({}, late))).toContain(
+    const farFuture = () => new Date("2100-01-01T00:00:00Z");
+    expect(await refusal(key.open({}, farFuture))).toContain(
       "SEAL_TOKEN_CERTIFICATES: the certificate of Their seal expired on",
     );
   });

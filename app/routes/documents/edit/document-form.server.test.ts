@@ -71,7 +71,7 @@ test("a form without custom fields leaves them alone", () => {
   expect(read(["name", "Lease"], ["intent", "next"]).values).toEqual({ name: "Lease" });
 });
 
-test("a box that is not ticked is a no where the form had it", () => {
+test("an unticked box means no if the form had it", () => {
   expect(read(["has_prolongation", "1"]).values).toEqual({ prolongation: "0" });
   expect(read(["has_prolongation", "1"], ["prolongation", "1"]).values).toEqual({ prolongation: "1" });
   expect(read().values).toEqual({});

@@ -86,7 +86,7 @@ function Choice({ legend, name, choices, chosen }: ChoiceProps) {
   );
 }
 
-/** The drawing of any page, where none is there yet. */
+/** The drawing of any page, if none is there yet. */
 const anySheet: Omit<Sheet, "src"> = {
   width: 100,
   height: 120,

@@ -10,7 +10,7 @@ import {
   requireRightInCompany,
 } from "../../../server/sessions/current-user.ts";
 
-/** Refuses users who may not use templates, and says where the provider has none. */
+/** Refuses users who may not use templates, and reports a provider without any. */
 export function requireTemplates(context: Context) {
   if (!getOffers(context).templates) throw notOffered(t("documents.offers.templates"));
   requireRight(context, "docs", "create", t("documents.rights.useTemplates"));

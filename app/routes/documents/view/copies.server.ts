@@ -19,7 +19,7 @@ import { getOffers, getUser, timeZoneOf } from "../../../server/sessions/current
 import { redirectWithNotice } from "../../../server/sessions/session.ts";
 import { copyDialogs } from "./copy-dialogs.ts";
 
-/** A document's numbered copies; undefined where there is one only, or the provider does not list them. */
+/** A document's numbered copies; undefined if there is one only, or the provider does not list them. */
 export async function readCopies(context: Context, { id, copies }: Document) {
   if (copies === 1 || !getOffers(context).copies) return undefined;
   const rows = await orUndefinedIfHidden(getProvider(context).listCopies({ params: { id: String(id) } }));

@@ -7,7 +7,7 @@ import { getOffers, getUser, may, timeZoneOf } from "../../../server/sessions/cu
 /** Open alerts on a document's page. */
 const shownAlerts = 5;
 
-/** A document's newest scans and open alerts; undefined where the user may not see them. */
+/** A document's newest scans and open alerts; undefined if the user may not see them. */
 export async function readDocumentScans(context: Readonly<RouterContextProvider>, id: string) {
   const user = getUser(context);
   const offers = getOffers(context);

@@ -78,7 +78,7 @@ const Subtitle = ({ text }: { text: string }) => (
 
 const oneLine = (text: string) => <span className="whitespace-nowrap">{text}</span>;
 
-/** Copies have a column where there are several. */
+/** Copies have a column if there are several. */
 const scanColumns = (scans: Scan[]): Column<Scan>[] => [
   { label: t("common.scanned"), cell: ({ at }) => oneLine(at) },
   ...(scans.some(({ copy }) => copy !== null) ? [copyColumn] : []),

@@ -37,7 +37,7 @@ const GroupFact = ({ document, hasReaders }: { document: Document; hasReaders: b
   </>
 );
 
-/** Empty where the provider sent no value. */
+/** Empty if the provider sent no value. */
 const yesOrNo = (flag: boolean | undefined) => (flag === undefined ? "" : flag ? t("common.yes") : t("common.no"));
 const asCode = (number: string) => <span className="code">{number}</span>;
 

@@ -16,7 +16,7 @@ export async function readReasons(context: Context, dialog: string | null): Prom
 
 export const exitForm = exitDocument.body;
 
-/** With a reason, which pages ask for where the company has a list of them. */
+/** With a reason, which pages ask for if the company has a list of them. */
 const reasonedForm = exitForm.safeExtend({ reason: idOf(t("documents.withdrawal.chooseReason")) });
 
 /** What to send with a withdrawal: nothing to a provider that knows no reasons. */

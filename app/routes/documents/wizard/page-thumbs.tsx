@@ -58,7 +58,7 @@ export function PageDrop({ errors, isSending }: { errors: string[] | undefined; 
   );
 }
 
-// Loaded after the page, and only where there is something to drag.
+// Loaded after the page, and only if there is something to drag.
 const SortableThumbs = lazy(() => import("./sortable-thumbs.tsx"));
 
 /** A draft's page files in order, moved by buttons and, with scripts, by dragging. */

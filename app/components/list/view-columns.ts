@@ -25,7 +25,7 @@ function beginningOf(text: string) {
   return `${line.slice(0, longestCell).join("").replace(/ \S*$/, "")}…`;
 }
 
-const documents: ViewColumn[] = [
+const documents = [
   { name: "branch", label: t("common.branch"), isUsual: true },
   { name: "user", label: t("common.user"), isUsual: true },
   { name: "category", label: t("common.category"), isUsual: true },
@@ -35,7 +35,7 @@ const documents: ViewColumn[] = [
   { name: "expire_date", label: t("common.expireDate"), show: showDate },
   { name: "validity", label: t("common.state"), show: (validity) => stateWords[validity as DocumentState] ?? "" },
   { name: "users_access_group", label: t("common.companyUsersAccessGroup") },
-];
+] as const satisfies readonly ViewColumn[];
 
 export const viewColumns = {
   documents,
@@ -68,7 +68,7 @@ export const viewColumns = {
     { name: "address", label: t("common.address") },
     { name: "manager", label: t("common.manager") },
   ],
-} satisfies Record<string, ViewColumn[]>;
+} as const satisfies Record<string, readonly ViewColumn[]>;
 
 /** Before the name of a custom field in a view's columns. */
 export const customPrefix = "custom:";
@@ -77,15 +77,17 @@ export const customPrefix = "custom:";
 export const customNames = (columns: readonly string[]) =>
   columns.filter((name) => name.startsWith(customPrefix)).map((name) => name.slice(customPrefix.length));
 
-/** A list's columns as a view chose them, in its order; undefined or none are the usual ones. */
-export function chosenColumns<Row extends object>(
-  list: keyof typeof viewColumns,
-  usual: Column<Row, string>[],
+type ColumnName<List extends keyof typeof viewColumns> = (typeof viewColumns)[List][number]["name"];
+
+/** A list's columns as a view chose them, in its order; undefined or none are the usual ones, each with its sort's name. */
+export function chosenColumns<List extends keyof typeof viewColumns, Row extends object>(
+  list: List & (ColumnName<List> extends keyof Row ? unknown : never),
+  usual: Column<Row, "name" | ColumnName<List>>[],
   chosen: readonly string[] | undefined,
 ): Column<Row, string>[] {
   if (!chosen || chosen.length === 0) return usual;
-  const columnBySort = new Map(usual.map((column) => [column.sort, column]));
-  const columns: ViewColumn[] = viewColumns[list];
+  const columnBySort = new Map<string | undefined, Column<Row, string>>(usual.map((column) => [column.sort, column]));
+  const columns: readonly ViewColumn[] = viewColumns[list];
   const picked = chosen.flatMap((name) => {
     const column = columns.find((one) => one.name === name);
     if (column) return [columnBySort.get(name) ?? plainColumn<Row>(column)];

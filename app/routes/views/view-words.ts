@@ -47,6 +47,6 @@ export function filtersInWords(list: ViewedList, query: string): { label: string
 /** A column's name; what is none, as another version's, is called as it stands in the address. */
 function columnName(list: ViewedList, name: string): string {
   if (name === "name") return t("common.name");
-  const columns: { name: string; label: string }[] = viewColumns[list];
+  const columns: readonly { name: string; label: string }[] = viewColumns[list];
   return columns.find((column) => column.name === name)?.label ?? capital(name.replaceAll("_", " "));
 }

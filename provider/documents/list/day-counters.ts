@@ -50,7 +50,7 @@ const countByMonth = (db: Db, counted: Counted) =>
     .execute();
 
 /**
- * The cursor before the day of the row behind the first `skip`, and how many rows to skip from there; undefined where
+ * The cursor before the day of the row behind the first `skip`, and how many rows to skip from there; undefined if
  * there is no such row. By month first: adding up the days of eight years takes a page 3 to 10 ms.
  */
 export async function cursorBeforeDay(db: Db, counted: Counted, order: Order, skip: number) {

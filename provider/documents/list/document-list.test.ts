@@ -33,7 +33,7 @@ describe.runIf(hasDatabase())("a list of documents", () => {
       expect(await count({ status: "of no kind", name })).toEqual({ total: 0, isCapped: false });
     }
     expect(await count({ status: "active,exited", name: "lease" })).toEqual({ total: 2, isCapped: true });
-    // One by one, where the index of texts does not say which of them are to be counted.
+    // One by one, if the index of texts does not say which of them are to be counted.
     expect(await count({ status: "active", name: "lease" })).toEqual({ total: 3, isCapped: true });
     expect(await count({ date_from: "2020-01-01", name: "lease" })).toEqual({ total: 3, isCapped: true });
     expect(await count({ name: "lease", email: "nobody" })).toEqual({ total: 0, isCapped: false });
@@ -79,7 +79,7 @@ describe.runIf(hasDatabase())("a list of documents", () => {
     const named = (...names: string[]) => [names.toSorted(), names.length];
     const of = (status: string) => Object.keys(ends).map((end) => `${status} ${end}`);
     const valid = (status: string) => of(status).filter((name) => !name.endsWith("past"));
-    for (const order of ["-date", "name", "user"]) {
+    for (const order of ["-date", "name", "user"] as const) {
       for (const tuning of [{}, { ...smallTuning, sortLimit: 0 }]) {
         const options = { order, tuning: { ...tuning, countLimit: 100 } };
         const find = (filters: Filters) => findIds(filters, options);
@@ -120,7 +120,7 @@ describe.runIf(hasDatabase())("a list of documents", () => {
       at("filed", "2026-03-10", { status: "archived", status_before_archive: "active" }),
       at("withdrawn and filed", "2026-03-10", { status: "archived", status_before_archive: "exited" }),
     ]);
-    for (const order of ["-date", "name", "user"]) {
+    for (const order of ["-date", "name", "user"] as const) {
       for (const tuning of [{}, { ...smallTuning, countLimit: 0 }]) {
         const find = async (filters: Filters) => {
           const opened = await list({ ...filters, validity: "expiring" }, { today: "2026-03-01", order, tuning });
@@ -157,7 +157,7 @@ describe.runIf(hasDatabase())("a list of documents", () => {
     ]);
     const reader = await signedInAs(provider, clerk.token);
     for (const tuning of [{}, smallTuning]) {
-      for (const order of ["name", "-date", "branch", "user"]) {
+      for (const order of ["name", "-date", "branch", "user"] as const) {
         const list = await documentList(provider.db, reader, {}, { order, tuning });
         const { rows } = await list.part({ size: 10 });
         expect(rows.map(({ name }) => name).toSorted(), order).toEqual(["Near", "Own", "Own but far"]);
@@ -202,7 +202,7 @@ describe.runIf(hasDatabase())("a list of documents", () => {
       { date_from: "2026-01-04" },
       { date: "03-01" },
     ]) {
-      for (const order of ["-date", "name", "-branch", "user"]) {
+      for (const order of ["-date", "name", "-branch", "user"] as const) {
         const read = (batchSize: number) => list(filters, { order, tuning: { batchSize, sortLimit: 2 } });
         const expected = await idsIn(await read(1000));
         for (const batchSize of [1, 2, 7]) expect(await idsIn(await read(batchSize)), order).toEqual(expected);

@@ -7,12 +7,12 @@ import { countList } from "./count.ts";
 import { type PageQuery, readPage } from "./page.ts";
 import { endAtNewest, expiryScan, type Filters, type ListPlan, newestFirst, planList, scanOf } from "./plan.ts";
 import { firstMatches, type Match, type RangeScan } from "./range-scan.ts";
-import { parseSort, type Sort } from "./sort.ts";
+import { type ListOrder, parseSort, type Sort } from "./sort.ts";
 import { matchingIds } from "./text-index.ts";
 import { type Tuning, tuningFor } from "./tuning.ts";
 
 /** `today` is the day by which documents have expired. */
-type ListOptions = { order?: string | undefined; today?: string; tuning?: Partial<Tuning> };
+type ListOptions = { order?: ListOrder | undefined; today?: string; tuning?: Partial<Tuning> };
 
 export type DocumentList = Awaited<ReturnType<typeof documentList>>;
 

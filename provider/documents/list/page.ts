@@ -3,7 +3,8 @@ import type { Db } from "../../db/tables.ts";
 import { cursorBeforeDay } from "./day-counters.ts";
 import { type ListPlan, scanOf } from "./plan.ts";
 import { firstMatches, type Match, nthRow, type RangeScan, skipMatches } from "./range-scan.ts";
-import { type ColumnSort, type OwnerSort, type Sort, sortedRows, type Window } from "./sort.ts";
+import { type Sort, sortedRows, type Window } from "./sort.ts";
+import type { ColumnSort, OwnerSort } from "./indexes.ts";
 
 /** Rows behind a cursor or before one, or behind the first `skip`. */
 export type PageQuery = { size: number; after?: Cursor | undefined; before?: Cursor | undefined; skip?: number };

@@ -3,15 +3,12 @@ import type { Partition } from "../../access.ts";
 import type { Cursor } from "../../contract/cursors.ts";
 import { isPostgres, forceIndex } from "#lib/storage/database/dialect.ts";
 import type { Db } from "../../db/tables.ts";
-import { coveredColumns, indexOf, type ListOrArchive, listOrArchive } from "./indexes.ts";
+import { coveredColumns, type IndexedColumn, indexOf, type ListOrArchive, listOrArchive } from "./indexes.ts";
 
 /** Reads documents in the order of an index, in batches, and leaves out others. */
 
 /** By a column and then the id, or by the id alone. */
-export type Order = {
-  column: "id" | "date" | "name_key" | "number_key" | "document_type" | "expire_date";
-  isDescending: boolean;
-};
+export type Order = { column: "id" | IndexedColumn; isDescending: boolean };
 
 /** Documents that lie together in an index: a partition's or the company's, in the list or in the archive. */
 export type IndexRange = { side: ListOrArchive; partition?: Partition | undefined };

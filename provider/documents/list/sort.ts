@@ -4,28 +4,15 @@ import { documentRows } from "../document-queries.ts";
 import { byId, isAmong } from "../../db/lists.ts";
 import type { Db } from "../../db/tables.ts";
 import type { ListPlan } from "./plan.ts";
-import type { Order } from "./range-scan.ts";
-
-/** By a column that has an index. */
-export type ColumnSort = { key: string; column: Order["column"] };
-/** By the name of the branch or user that documents belong to. */
-export type OwnerSort = { key: string; table: "branches" | "users"; id: "branch_id" | "owner_id" };
-
-const sorts = {
-  name: { key: "documents.name_key", column: "name_key" },
-  number: { key: "documents.number_key", column: "number_key" },
-  category: { key: "documents.document_type", column: "document_type" },
-  date: { key: "documents.date", column: "date" },
-  // Documents without a branch come before all branches.
-  branch: { key: "branches.name_key", table: "branches", id: "branch_id" },
-  user: { key: "users.name_key", table: "users", id: "owner_id" },
-} satisfies Record<string, ColumnSort | OwnerSort>;
+import { type ColumnSort, type OwnerSort, type SortName, sorts } from "./indexes.ts";
 
 export type Sort = { by: ColumnSort | OwnerSort; isDescending: boolean };
 
+export type ListOrder = SortName | `-${SortName}`;
+
 /** Parses an order such as `-date`. */
-export const parseSort = (order: string): Sort => ({
-  by: sorts[order.replace("-", "") as keyof typeof sorts],
+export const parseSort = (order: ListOrder): Sort => ({
+  by: sorts[order.replace("-", "") as SortName],
   isDescending: order.startsWith("-"),
 });
 

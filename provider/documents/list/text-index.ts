@@ -86,7 +86,7 @@ const block = `(id >> ${blockBits})`;
 const matchesPerBlock = 1200;
 
 /**
- * PostgreSQL reads all that its index has of a word before it gives the first document: 135 ms where 3 % of a million
+ * PostgreSQL reads all that its index has of a word before it gives the first document: 135 ms if 3 % of a million
  * have it. The newest blocks have as many as are wanted after 37 ms. The count in the first of them tells how many more
  * to read; if that is half the company's, the whole index is read.
  */

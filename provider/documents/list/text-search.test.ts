@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { companyWithLists, idsIn, several } from "#tests/fixtures/documents.ts";
 import { hasDatabase, type TestProvider, testProvider } from "#tests/fixtures/provider.ts";
+import type { ListOrder } from "./sort.ts";
 
 describe.runIf(hasDatabase())("a search for a text", () => {
   let provider: TestProvider;
@@ -52,7 +53,7 @@ describe.runIf(hasDatabase())("a search for a text", () => {
   test("of one or two letters ends at the newest documents, and says so if there are others", async () => {
     const { add, list } = await companyWithLists(provider);
     await add(several(8, (n) => ({ name: n === 0 ? "Zebra" : `Lease ${n}`, date: `2026-01-0${n + 1}` })));
-    const within = async (name: string, newest: number, order = "-date") => {
+    const within = async (name: string, newest: number, order: ListOrder = "-date") => {
       const opened = await list({ name }, { order, tuning: { newest } });
       return { isPartial: opened.isPartial, found: (await idsIn(opened)).length, ...(await opened.total()) };
     };
@@ -85,7 +86,7 @@ describe.runIf(hasDatabase())("a search for a text", () => {
       several(6, (n) => ({ date: `2022-01-0${n + 1}` })),
       newer.id,
     );
-    for (const order of ["-date", "name", "user", "branch"]) {
+    for (const order of ["-date", "name", "user", "branch"] as const) {
       const tuning = { batchSize: 3, sortLimit: 2, newest: 5 };
       const opened = await list({ email: "@", name: "e" }, { order, tuning });
       expect([opened.isPartial, (await idsIn(opened)).length]).toEqual([true, 5]);

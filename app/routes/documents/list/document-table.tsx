@@ -37,7 +37,7 @@ export const DocumentTable = ({
   <ListPanel
     {...panel}
     viewed={viewed}
-    columns={chosenColumns(viewed.list, columns(mayEdit, isExpiring), viewed.open?.columns)}
+    columns={chosenColumns("documents", columns(mayEdit, isExpiring), viewed.open?.columns)}
     boxLabel={({ name, number }) => `${name} ${number}`}
     filterFields={[
       { name: "name", label: t("common.name") },

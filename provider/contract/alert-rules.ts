@@ -7,6 +7,7 @@ import {
   previewDays,
   ruleNames,
   type Threshold,
+  type ThresholdName,
 } from "./alert-thresholds.ts";
 import { call } from "./call.ts";
 import { flag, version } from "./fields.ts";
@@ -14,7 +15,7 @@ import { flag, version } from "./fields.ts";
 /** The calls about the rules of alerts that a company can set. */
 
 /** The counted thing, for refusals. */
-const counted: Record<string, string> = {
+const counted: Record<ThresholdName, string> = {
   max_km_per_hour: "the speed in kilometres an hour",
   min_km: "the distance in kilometres",
   devices: "how many devices",
@@ -22,7 +23,7 @@ const counted: Record<string, string> = {
   grace_days: "how many days",
 };
 
-function threshold(name: string, { min, max }: Threshold, description: string) {
+function threshold(name: ThresholdName, { min, max }: Threshold, description: string) {
   const refusal = `Enter ${counted[name]}, from ${min} to ${max}`;
   const digits = z
     .string()
@@ -49,7 +50,7 @@ const thresholds = {
     expired.grace_days,
     "Of expired, withdrawn and withdrawn-copy: days after the end on which scans raise no alert",
   ),
-};
+} satisfies Record<ThresholdName, z.ZodType>;
 
 const count = z.record(z.string(), z.int());
 
@@ -65,7 +66,7 @@ export const AlertRule = z
 export type AlertRule = z.output<typeof AlertRule>;
 
 const ruleParams = z.object({
-  rule: z.enum(ruleNames.map(inPath)).meta({ description: "travel, burst, expired, withdrawn or withdrawn-copy" }),
+  rule: z.enum(ruleNames.map(inPath)).meta({ description: `One of ${ruleNames.map(inPath).join(", ")}` }),
 });
 
 const access = { area: "alerts", right: "write" } as const;

@@ -19,6 +19,8 @@ export const alertRules = {
 } as const satisfies Record<string, Record<string, Threshold>>;
 
 export type RuleName = keyof typeof alertRules;
+type NameIn<Thresholds> = Thresholds extends unknown ? keyof Thresholds : never;
+export type ThresholdName = NameIn<(typeof alertRules)[RuleName]>;
 /** Rules without thresholds, which stay on. */
 export type FixedRule = "complaint" | "forged" | "other paper" | "altered code";
 export const ruleNames = Object.keys(alertRules) as RuleName[];
@@ -36,10 +38,10 @@ export const ruleTitles: Record<RuleName, string> = {
 export const thresholdsOf = (rule: RuleName): [name: string, bounds: Threshold][] => Object.entries(alertRules[rule]);
 
 /** `withdrawn copy` as `withdrawn-copy`. */
-export const inPath = (rule: RuleName) => rule.replace(" ", "-");
+export const inPath = (rule: RuleName) => rule.replaceAll(" ", "-");
 
 /** The rule of a path. */
-export const ruleOf = ({ rule }: { rule: string }) => rule.replace("-", " ") as RuleName;
+export const ruleOf = ({ rule }: { rule: string }) => rule.replaceAll("-", " ") as RuleName;
 
 /** How far back rules are previewed. */
 export const previewDays = 30;

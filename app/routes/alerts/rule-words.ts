@@ -1,5 +1,5 @@
 import { t } from "#lib/messages/staff.ts";
-import { alertRules, type FixedRule, type RuleName } from "#provider/contract/alert-thresholds.ts";
+import { alertRules, type FixedRule, type RuleName, type ThresholdName } from "#provider/contract/alert-thresholds.ts";
 import type { AlertType } from "#provider/contract/alerts.ts";
 import { alertWords as wordsOfTypes } from "../../components/scan/alert-words.ts";
 import { capital, entryOf } from "../../components/text/format.ts";
@@ -68,7 +68,7 @@ const ruleWords: Record<RuleName, RuleWords> = {
 export const wordsOfRule = (rule: string): RuleWords =>
   entryOf(ruleWords, rule) ?? { title: capital(rule), effect: "", summary: () => "", unknown: "" };
 
-const thresholdWords: Record<string, ThresholdWords> = {
+const thresholdWords: Record<Exclude<ThresholdName, "grace_days">, ThresholdWords> = {
   max_km_per_hour: {
     label: t("alerts.ruleWords.speed"),
     hint: t("alerts.ruleWords.speedHint"),
@@ -84,7 +84,7 @@ const thresholdWords: Record<string, ThresholdWords> = {
 /** The fields of a rule's form, with the numbers that each takes. */
 export const fieldsOf = (rule: RuleName) =>
   Object.entries(entryOf(alertRules, rule) ?? {}).map(([name, { min, max }]) => {
-    const { label, hint } = thresholdWords[name] ?? graceDays(rule);
+    const { label, hint } = entryOf(thresholdWords, name) ?? graceDays(rule);
     return { name, label, hint, min, max };
   });
 

@@ -5,17 +5,33 @@ import { t, tRich } from "#lib/messages/staff.ts";
 import { hidden } from "../text/message-elements.tsx";
 import { Mark } from "./brand.tsx";
 import { useDialog } from "../dialog/dialog.tsx";
-import { entries, type May, type NavigationPage } from "./navigation.ts";
 import { ThemeSwitch } from "./theme-switch.tsx";
 
-/** `servedAt` differs for each page, so that Back does not open the navigation again as it was left. */
-type SidebarProps = { may: May; theme: string; openAlerts: number; servedAt: number; views: SidebarView[] };
+export type NavigationPage = {
+  to: string;
+  label: string;
+  /** The paths where it is the current page, if those are more than its own. */
+  covers?: RegExp;
+};
+export type NavigationEntry = { Icon: LucideIcon } & (
+  | NavigationPage
+  | { id: string; title: string; pages: NavigationPage[] }
+);
+
+type SidebarProps = {
+  entries: NavigationEntry[];
+  theme: string;
+  openAlerts: number;
+  /** Differs for each page, so that Back does not open the navigation again as it was left. */
+  servedAt: number;
+  views: SidebarView[];
+};
 
 /** A saved view, below the entry of its list; 0 is the way to all of them. */
 type SidebarView = { id: number; name: string; to: string };
 
-/** The main navigation, without the pages that the user's access group closes. */
-export function Sidebar({ may, theme, openAlerts, servedAt, views }: SidebarProps) {
+/** The main navigation. */
+export function Sidebar({ entries, theme, openAlerts, servedAt, views }: SidebarProps) {
   const { key } = useLocation();
   const { openTo } = useDialog();
   const path = useCurrentPath();
@@ -23,7 +39,6 @@ export function Sidebar({ may, theme, openAlerts, servedAt, views }: SidebarProp
     document.addEventListener("keydown", closeByEscape);
     return () => document.removeEventListener("keydown", closeByEscape);
   }, []);
-  const isShown = ({ needs }: NavigationPage) => !needs || needs.some((right) => may[right]);
   return (
     <nav aria-label={t("components.sidebar.main")}>
       {/* Opens the navigation on small screens; new on every page, so that it closes after a choice. */}
@@ -57,13 +72,12 @@ export function Sidebar({ may, theme, openAlerts, servedAt, views }: SidebarProp
                   id={entry.id}
                   Icon={Icon}
                   title={entry.title}
-                  pages={entry.pages.filter(isShown)}
+                  pages={entry.pages}
                   path={path}
                   views={views}
                 />
               );
             }
-            if (!isShown(entry)) return null;
             return (
               <PageLink
                 key={entry.to}

@@ -78,7 +78,7 @@ function shareInWords(rules: Rule[]) {
 
 const byType = (alert: string) => t("signed-in.caseFigures.falseAlarmsOf", { alert });
 
-/** By rule where several raise alerts of one type, else by the type. */
+/** By rule if several raise alerts of one type, else by the type. */
 const falseAlarmsOf: Record<RuleName | FixedRule, (alert: string) => string> = {
   complaint: byType,
   burst: byType,

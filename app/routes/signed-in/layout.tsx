@@ -23,9 +23,9 @@ import { allowMaps } from "../../server/request/security.ts";
 import { wasLossy } from "../../server/provider/learned.ts";
 import { ownPlanName } from "../../server/provider/own-reference.ts";
 import { zoneOf } from "../../server/provider/time-zone.ts";
-import { mayManageWebhooks } from "../../server/provider/webhooks.ts";
 import { takeNotice, takeRefusal } from "../../server/sessions/session.ts";
 import type { Route } from "./+types/layout";
+import { navigationTo, shownPages } from "./navigation.ts";
 
 export const middleware: Route.MiddlewareFunction[] = [listState, allowMaps, signedInOnly, auditRefusedPages];
 
@@ -51,23 +51,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     hasMore: user.usage?.documents_capped ?? false,
     maxPages: user.usage?.max_pages ?? headerMaxPages,
     searchKeys: offers.search ? ((await isSearchKeyOn(request)) ? "/ Control+K" : "Control+K") : undefined,
-    may: {
-      readCompany: offers.company && may(user, "co_profile", "read"),
-      readBranches: offers.branches && may(user, "branches", "read"),
-      createBranches: offers.branches && mayInCompany(user, "branches", "create"),
-      readUsers: may(user, "users", "read"),
-      createUsers: may(user, "users", "create"),
-      readRoles: offers.groups && may(user, "roles", "read"),
-      readDocuments: may(user, "docs", "read"),
-      readCalendar: offers.calendar && may(user, "docs", "read"),
-      createDocuments: may(user, "docs", "create"),
-      issueMany: offers.bulkIssues && may(user, "docs", "create"),
-      readAlerts: offers.alerts && may(user, "alerts", "read"),
-      readMap: offers.map && may(user, "map", "read"),
-      readHelp: true,
-      manageWebhooks: mayManageWebhooks(context),
-      readAudit: offers.audit && may(user, "roles", "write"),
-    },
+    pages: shownPages(
+      ({ area, right, inCompany, offer }) =>
+        (!offer || offers[offer]) && (inCompany ? mayInCompany : may)(user, area, right),
+    ),
     openAlerts: user.alerts_open ?? 0,
     // Without them every page works all the same.
     views: navigationViews(await listedViews(context)),
@@ -140,7 +127,7 @@ type FrameProps = Route.ComponentProps["loaderData"] & { children: ReactNode };
 function Frame({ children, ...loaded }: FrameProps) {
   const root = useRouteLoaderData<typeof rootLoader>("root");
   const {
-    may,
+    pages,
     notice,
     refusal,
     openAlerts,
@@ -166,7 +153,13 @@ function Frame({ children, ...loaded }: FrameProps) {
         {state !== "idle" && <span>{t("common.loading")}</span>}
       </p>
       <div className="frame">
-        <Sidebar may={may} openAlerts={openAlerts} servedAt={servedAt} views={views} theme={root?.theme ?? "auto"} />
+        <Sidebar
+          entries={navigationTo(pages)}
+          openAlerts={openAlerts}
+          servedAt={servedAt}
+          views={views}
+          theme={root?.theme ?? "auto"}
+        />
         <div className="frame-content">
           <Topbar {...header} />
           {notice && <Notice key={notice} text={notice} />}

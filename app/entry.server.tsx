@@ -23,6 +23,8 @@ export default async function handleRequest(
   if (!methods.includes(request.method)) return refuseMethod();
   headers.set("content-type", "text/html; charset=utf-8");
   if (request.method === "HEAD") return new Response(null, { status, headers });
+  // The router writes `?edit` as `?edit=`; the browser, which takes the page over, reads it as it was requested.
+  routerContext.staticHandlerContext.location.search = new URL(request.url).search;
   const nonce = getNonce(context);
   const rendered = await renderPage(request, routerContext, nonce);
   const page = await withFirstPaint(rendered, { request, headers, nonce });

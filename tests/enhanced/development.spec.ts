@@ -15,7 +15,14 @@ const test = journey.extend<object, { server: TestServer }>({
 
 test("the browser's console stays clean in development", async ({ page, context, signInAs }) => {
   await signInAs();
-  const paths = ["/dashboard", "/documents/list", "/documents/1", "/documents/new", "/branches/edit/1"];
+  const paths = [
+    "/dashboard",
+    "/documents/list",
+    "/documents/1",
+    "/documents/new",
+    "/branches/edit/1",
+    "/profile?edit",
+  ];
   // Vite finds out which packages pages need, and loads them again.
   const first = await context.newPage();
   for (const path of paths) await first.goto(path, { waitUntil: "networkidle" });

@@ -3,19 +3,19 @@ import { verifyUrl } from "../documents/document-queries.ts";
 import type { allBulkRows } from "./bulk-issue-replies.ts";
 import type { Problem } from "./rows.ts";
 
-/** The table of a bulk issue again as CSV, which can be corrected and given back. */
+/** Writes the table of a bulk issue as CSV again, to be corrected and uploaded again. */
 
 type Rows = ReturnType<typeof allBulkRows>;
 
 /** The table with a column that says why, and with `publicUrl` the number and the address in each document's code. */
 export async function* bulkCsv(columns: string[], rows: Rows, publicUrl?: string): AsyncGenerator<string> {
   const added = publicUrl === undefined ? ["Why"] : ["Issued number", "Address of the code", "Why"];
-  // A table that is given back has the columns of before, with new reasons.
+  // A table that was uploaded again has these columns already; they get new values.
   const ownColumns = columns.map((name, n) => ({ name, n })).filter(({ name }) => !added.includes(name));
   yield byteOrderMark + csvLine([...ownColumns.map(({ name }) => name), ...added]);
-  for await (const some of rows) {
+  for await (const batch of rows) {
     let text = "";
-    for (const { cells, problems, number, code } of some) {
+    for (const { cells, problems, number, code } of batch) {
       const why = whyOf(JSON.parse(problems) as Problem[]);
       const values = JSON.parse(cells) as string[];
       const issued = [number ?? "", code ? verifyUrl(publicUrl ?? "", code) : ""];

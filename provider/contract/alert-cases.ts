@@ -13,7 +13,7 @@ export const AlertComment = z
     id: z.int(),
     author: z.string().default(""),
     author_id: z.int().nullable().default(null),
-    text: z.string().default("").meta({ description: "Empty where it was removed" }),
+    text: z.string().default("").meta({ description: "Empty if it was removed" }),
     at: instant,
     removed: z.boolean().default(false).meta({ description: "Whether its author removed it" }),
     notified: z.array(z.string()).default([]).meta({ description: "Names of those who were mailed" }),

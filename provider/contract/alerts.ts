@@ -46,7 +46,7 @@ export const Alert = z
       .int()
       .nullable()
       .default(null)
-      .meta({ description: "Which copy it is about; null for a document with one only, or where it is about none" }),
+      .meta({ description: "Which copy it is about; null for a document with one only, or if it is about none" }),
     branch: z.string().default("").meta({ description: "The document's branch" }),
     alert: z.string().default("").meta({ description: "The type; stays when the alert is completed" }),
     status: z.coerce
@@ -82,7 +82,7 @@ export const Alert = z
       .meta({ description: "new or in work while it is open, then fake, false alarm or done" }),
     owner: z.string().default("").meta({ description: "The name of the user who works on it; empty for nobody" }),
     owner_id: z.int().nullable().default(null),
-    owner_active: z.boolean().default(true).meta({ description: "false where the owner was removed" }),
+    owner_active: z.boolean().default(true).meta({ description: "false if the owner was removed" }),
     first_seen_at: z.string().nullable().default(null).meta({
       description: "The instant at which a user who may change it saw it first",
     }),

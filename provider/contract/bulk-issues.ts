@@ -116,7 +116,7 @@ export const BulkIssueRow = z
     problems: z
       .array(z.object({ column: z.string().default(""), message: z.string() }))
       .default([])
-      .meta({ description: "By the table’s column; empty where it concerns the whole row" }),
+      .meta({ description: "By the table’s column; empty if it concerns the whole row" }),
     notes: z.array(z.string()).default([]).meta({
       description:
         "Sentences on what its page file has and the sealed PDF will not have, and on fields of the template that it leaves empty",

@@ -23,7 +23,7 @@ export const Company = z
     language: z
       .enum(["", ...languages])
       .default("")
-      .meta({ description: "Of its documents; new users are invited in it. Empty where it is not given" }),
+      .meta({ description: "Of its documents; new users are invited in it. Empty if it is not given" }),
     name_beside_keys: z
       .boolean()
       .default(false)

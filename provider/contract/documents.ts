@@ -45,7 +45,7 @@ export type DocumentRow = z.output<typeof DocumentRow>;
 
 const Replacement = z
   .object({
-    id: z.int().nullable().default(null).meta({ description: "Null where the reader may not see that document" }),
+    id: z.int().nullable().default(null).meta({ description: "Null if the reader may not see that document" }),
     number: z.string().default(""),
     date: shownDate,
   })

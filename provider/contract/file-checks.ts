@@ -45,8 +45,8 @@ export const FileCheck = z
     verdict: z.enum(fileVerdicts),
     copy: z.int().default(0).meta({ description: "Of which of several copies it is the sealed PDF; else 0" }),
     page_file: pageNumber.meta({ description: "Which of the page files it is, from 1; else 0" }),
-    pages: pageNumber.meta({ description: "Of the document, where pages were compared" }),
-    file_pages: pageNumber.meta({ description: "Of the file, where pages were compared" }),
+    pages: pageNumber.meta({ description: "Of the document, if pages were compared" }),
+    file_pages: pageNumber.meta({ description: "Of the file, if pages were compared" }),
     is_appended: z
       .boolean()
       .default(false)

@@ -54,13 +54,13 @@ export const Scan = z
     signature: z
       .enum(["", ...signatureVerdicts])
       .default("")
-      .meta({ description: "What the check of a signed code showed; empty where it confirmed the record" }),
+      .meta({ description: "What the check of a signed code showed; empty if it confirmed the record" }),
     complaint: z.string().default("").meta({ description: "The problem that the visitor reported" }),
     contact: z.string().default("").meta({ description: "How to answer; for those who may write alerts" }),
     complaint_language: z
       .enum(["", ...languages])
       .default("")
-      .meta({ description: "Of the page on which the visitor complained; empty where that is unknown" }),
+      .meta({ description: "Of the page on which the visitor complained; empty if that is unknown" }),
     alert_id: z
       .int()
       .nullable()

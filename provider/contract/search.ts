@@ -24,7 +24,7 @@ const listOf = <Row extends z.ZodType>(row: Row, description: string) =>
 
 export const FoundDocument = DocumentRow.extend({
   found_in: CustomField.optional().meta({
-    description: "The custom field that has the text, where neither name nor number has it",
+    description: "The custom field that has the text, if neither name nor number has it",
   }),
 }).meta({ id: "FoundDocument", description: "A document as found by a search" });
 export type FoundDocument = z.output<typeof FoundDocument>;

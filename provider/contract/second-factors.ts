@@ -19,7 +19,7 @@ export const confirmSignIn = call({
     }),
   }),
   reply: Session.extend({
-    recovery_codes: z.int().optional().meta({ description: "Recovery codes left, where one was used" }),
+    recovery_codes: z.int().optional().meta({ description: "Recovery codes left, if one was used" }),
   }).meta({ id: "ConfirmedSession", description: "A signed-in user" }),
   status: 200,
   refusals: [401, 429],

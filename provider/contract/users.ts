@@ -50,7 +50,7 @@ export const CurrentUser = User.extend({
       documents_capped: z
         .boolean()
         .default(false)
-        .meta({ description: "Whether there are more than `documents`, where counting ended" }),
+        .meta({ description: "Whether there are more than `documents`, at which counting ended" }),
       pages: z.int().meta({ description: "The pages of all documents of the company" }),
       max_pages: z.int(),
     })
@@ -137,7 +137,7 @@ const Invitation = z
     link: z
       .string()
       .nullable()
-      .meta({ description: "For the user to set a password; null where the mail server brings it to them" }),
+      .meta({ description: "For the user to set a password; null if the mail server brings it to them" }),
   })
   .meta({ id: "Invitation", description: "An invitation that was just made; the link is a secret between two people" });
 const invitation = Invitation.nullable().default(null).meta({ description: "Null for a user who has a password" });

@@ -40,7 +40,7 @@ export type NewerDocument = z.output<typeof NewerDocument>;
 const typedNumber = documentNumber();
 
 const again = flag.meta({
-  description: "1 where the visitor typed the number again after “near”, which then is another’s number",
+  description: "1 if the visitor typed the number again after “near”, which then is another’s number",
 });
 
 export const Verification = z
@@ -67,7 +67,7 @@ export const Verification = z
     document_subtype: z.string().default(""),
     number: z.string(),
     date: shownDate,
-    expire_date: shownDate.meta({ description: "YYYY-MM-DD, empty for never and where it has ended" }),
+    expire_date: shownDate.meta({ description: "YYYY-MM-DD, empty for never and if it has ended" }),
     pages: z.int(),
     open_pages: z
       .array(z.object({ n: z.int(), pages: z.int().min(0).max(10_000) }))

@@ -58,7 +58,7 @@ export function createScanGroups({ db, nudgeScanRules }: Pick<Services, "db" | "
       await insert(group.map(({ scan }) => scan));
       for (const { resolve } of group) resolve();
     } catch (error) {
-      // One that can't be stored fails alone. Where no answer came, all of them may be stored.
+      // One that can't be stored fails alone. If no answer came, all of them may be stored.
       if (group.length > 1 && isUndone(error)) for (const one of group) await write([one]);
       else for (const { reject } of group) reject(error);
     }

@@ -16,7 +16,7 @@ export type StoredTemplate = ReadTemplate & { key: string; bytes: number };
 type Upload = { actor: Actor; received: Received[]; request: Request };
 
 /**
- * Stores the file of a form as a template's and calls `use` with it, or with undefined for a form without a file. Where `use`
+ * Stores the file of a form as a template's and calls `use` with it, or with undefined for a form without a file. If `use`
  * fails the file is removed again. Throws 422 for a file that can't be a template.
  */
 export async function withReceivedTemplate<T>(

@@ -12,7 +12,7 @@ import { measureVerdicts } from "./verdicts.ts";
 
 /**
  * `npm run bench`: the figures that Sealdesk promises, measured on this machine and kept in `docs/performance/`. Ends
- * with 1 where one is missed. `npm run bench -- pages cold` measures some parts alone, `-- --quick` the shorter ones with
+ * with 1 if one is missed. `npm run bench -- pages cold` measures some parts alone, `-- --quick` the shorter ones with
  * less of everything; that is a look, which is not kept.
  */
 const parts = {

@@ -18,7 +18,7 @@ type Crowd = {
   atOnce?: number;
 };
 
-/** Opens the paths in turn. Throws where many were not answered with 200. */
+/** Opens the paths in turn. Throws if many were not answered with 200. */
 export async function openPages(url: string, paths: string[], { seconds, atOnce = 10 }: Crowd) {
   let n = Math.floor(Math.random() * strangers);
   const result = await autocannon({

@@ -1,4 +1,4 @@
-/** One measured value with its unit, and the most or least it may be, where that is promised. */
+/** One measured value with its unit, and the most or least it may be, if that is promised. */
 export type Figure = {
   what: string;
   value: number;
@@ -7,7 +7,7 @@ export type Figure = {
   atLeast?: number;
 };
 
-/** How much of what is allowed a figure takes, from 0; more than 1 where its promise is broken. Undefined without one. */
+/** How much of what is allowed a figure takes, from 0; more than 1 if its promise is broken. Undefined without one. */
 export function shareOf({ value, atMost, atLeast }: Figure): number | undefined {
   const shares = [
     atMost === undefined ? undefined : value <= 0 ? 0 : atMost === 0 ? Infinity : value / atMost,

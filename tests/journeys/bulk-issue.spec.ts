@@ -35,7 +35,7 @@ async function addContent(page: Page, { table, files }: Given) {
   await expect(page.getByText(`pages.zip, ${files.length} file`)).toBeVisible();
 }
 
-/** Waits until the rows are checked, with the address loaded anew where no script does that. */
+/** Waits until the rows are checked, with the address loaded anew if no script does that. */
 async function waitFor(page: Page, hasScripts: boolean, heading: string | RegExp) {
   const headings = page.getByRole("heading", { name: heading });
   if (hasScripts) return expect(headings).toBeVisible();

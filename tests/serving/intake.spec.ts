@@ -37,7 +37,7 @@ const inParts = (names: string[]) => `${names.map((name) => part(name)).join("")
 const inLine = (names: string[]) => names.map((name) => `${name}=x`).join("&");
 const repeated = (times: number, name: string) => Array.from({ length: times }, () => name);
 
-/** Posts a body to every form there is, as a visitor where nobody needs to be signed in. */
+/** Posts a body to every form there is, as a visitor if nobody needs to be signed in. */
 async function toEveryForm({ server, client, draft }: Setting, type: string, body: string) {
   const answers: { address: string; isUpload: boolean; answer: RawAnswer }[] = [];
   const forms = formRoutes();

@@ -1,7 +1,7 @@
 import { createServer, request, type Server } from "node:http";
 
 /**
- * A proxy that gives each request to the next of several servers, and to another where one does not take connections
+ * A proxy that gives each request to the next of several servers, and to another if one does not take connections
  * any more.
  */
 export async function startBalancer(port: number, ports: number[]): Promise<Server> {

@@ -92,7 +92,7 @@ function waitForScripts(page: Page) {
 function watchErrors(page: Page): string[] {
   const errors: string[] = [];
   page.on("pageerror", ({ message }) => {
-    // Chromium's message where the user leaves a page whose data is still arriving.
+    // Chromium's message if the user leaves a page whose data is still arriving.
     if (message !== "BodyStreamBuffer was aborted") errors.push(message);
   });
   page.on("console", (message) => {

@@ -11,7 +11,7 @@ export type KilledStorage = {
   start(): Promise<TestServer>;
   /** What a power cut does to the database besides. */
   crash(): void;
-  /** Whether what was cut off is swept at the next start; where other machines may be at work it takes a day. */
+  /** Whether what was cut off is swept at the next start; if other machines may be at work it takes a day. */
   sweepsAtStart: boolean;
   /** Returns the first column of a query's rows. */
   values(query: string): Promise<unknown[]>;

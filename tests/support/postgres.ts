@@ -73,7 +73,7 @@ export function findBinaries() {
   return folders.find((folder) => existsSync(join(folder, "initdb")) && existsSync(join(folder, "pg_ctl")));
 }
 
-/** Whom the server runs as: us, or the user `postgres` where we are root. */
+/** Whom the server runs as: us, or the user `postgres` if we are root. */
 export function serverAccount() {
   const { uid, gid } = userInfo();
   if (uid !== 0) return { uid, gid };

@@ -14,7 +14,7 @@ export function useMemoryForTemporaryFiles() {
   if (environment.TMPDIR || !hasRoom()) return;
   removeLeftovers();
   const folder = join(memoryDisk, `sealdesk-tests-${process.pid}`);
-  // PostgreSQL, where it runs as another user, has to come through.
+  // PostgreSQL, if it runs as another user, has to come through.
   mkdirSync(folder, { mode: 0o711 });
   environment.TMPDIR = folder;
   process.once("exit", () => rmSync(folder, { recursive: true, force: true }));

@@ -1,4 +1,4 @@
-// Loaded whole before any test: where it is first needed within a test that is out of stack or memory, half of it stays for all.
+// Loaded whole before any test: if it is first needed within a test that is out of stack or memory, half of it stays for all.
 import "node:tls";
 import fc from "fast-check";
 import { environment } from "#lib/config.ts";

@@ -13,9 +13,9 @@ type ConfirmDialogProps = {
   /** For actions that remove something. */
   isDanger?: boolean;
   closeTo: string;
-  /** The dialog's name, where its address may lack it. */
+  /** The dialog's name, if its address may lack it. */
   name?: string;
-  /** The form that Cancel sends along, where that opened the dialog. */
+  /** The form that Cancel sends along, if that opened the dialog. */
   cancelForm?: string | undefined;
   /** What changes, and what stays. */
   children: ReactNode;

@@ -11,10 +11,10 @@ export function ErrorSummary({ errors }: { errors: SummaryError[] }) {
   const summary = useRef<HTMLDivElement>(null);
   const messages = errors.map((error) => error.message).join();
   const isHydrated = useHydrated();
-  // Another one after each refusal, even if it is for the same reasons. The address changes later than the reply comes.
+  // Differs after each refusal, even one with the same messages. The location changes later than the reply.
   const { key } = useLocation();
   const reply = useActionData<object>() ?? key;
-  // The browser has focused what was served; since then the user may type elsewhere.
+  // The browser has focused a summary that was in the HTML; since then the user may type elsewhere.
   const focused = useRef(isHydrated ? undefined : { reply, messages });
   useEffect(() => {
     if (focused.current?.reply === reply && focused.current.messages === messages) return;

@@ -14,7 +14,7 @@ type FormPageProps = {
   errors: SummaryError[];
   /** The list, or the page that the form was opened from. */
   back?: { to: string; label: string };
-  /** The page of the record, where `back` leads to its list. */
+  /** The page of the record, if `back` leads to its list. */
   record?: { to: string; name: string } | undefined;
   children: ReactNode;
 };

@@ -19,7 +19,7 @@ export function storeTypedFilter({ target }: Event) {
   }
 }
 
-/** Where the form is that was sent last, until its reply is shown. */
+/** The location of the form that was submitted last, until its reply is shown. */
 let sent: Location | undefined;
 
 /** The key of the location whose forms were filled last. Until it is the current one, the forms of the page before may still be shown. */
@@ -29,11 +29,11 @@ let filled: string | undefined;
 let current: string | undefined;
 export const setCurrentLocation = ({ key }: Location) => void (current = key);
 
-/** Whether a page has entries that are not saved; filters are none. */
+/** Whether a page has entries that are not saved; filters don't count. */
 export const hasUnsavedEntries = (page: string) => stored.get(page)?.isPosted === true;
 export const forgetEntries = (page: string) => void stored.delete(page);
 
-/** Dialogs and tabs are part of the address, but not other pages; an edit mode is. */
+/** Entries are stored by this key: dialogs and tabs belong to their page, an edit mode is a page of its own. */
 export function pageOf({ pathname, search }: Location): string {
   const parameters = new URLSearchParams(search);
   return [pathname, parameters.get("id"), parameters.get("copy"), parameters.has("edit")].join("?");
@@ -50,7 +50,7 @@ export function isEdited(): boolean {
 
 const named = (form: string) => `${form} [name]:is(input:not([type=hidden]), select, textarea)`;
 
-/** Controls whose values are kept: no passwords, even where they are shown, and no files. */
+/** Controls whose values are stored: no passwords, even if they are shown, and no files. */
 const storedControls = () =>
   [...document.querySelectorAll<Control>(`${named("main form")}, ${named("dialog form")}`)].filter(
     ({ type, name }) => type !== "password" && type !== "file" && !/pass|secret|token/i.test(name),
@@ -68,7 +68,7 @@ function setValue(control: Control, value: string | boolean) {
 const formsOf = (location: Location) => location.pathname + location.search;
 
 /**
- * Forgets the entries of the form that was sent if its reply has come, at another address or where `isReply` says so: a
+ * Forgets the entries of the form that was sent if its reply has come, at another address or if `isReply` says so: a
  * reply has taken them, or gives them back itself.
  */
 function settleSent(location: Location, isReply: boolean) {
@@ -82,7 +82,7 @@ export const isFilled = ({ key }: Location) => filled === key;
 /** For a form whose reply will not come, as another page was asked for instead: its entries stay. */
 export const forgetSent = () => void (sent = undefined);
 
-/** Keeps what is typed on a page that is being left, except in a dialog that is cancelled; `isSent` if a form was sent. */
+/** Stores what is typed on a page that is being left, except in a dialog that is cancelled; `isSent` if a form was sent. */
 export function storeEntries(from: Location, { isSent, cancelled }: { isSent: boolean; cancelled: Element | null }) {
   // The user can leave the page of the reply before its forms are filled; some of its rows may not be saved.
   if (!isFilled(from) && current === from.key) restoreEntries(from);
@@ -172,7 +172,7 @@ export function sendVersion({ target, formData }: FormDataEvent) {
   delete dataset.version;
 }
 
-/** Forgets everything where no signed-in user's page is shown any more. */
+/** Forgets everything if no signed-in user's page is shown any more. */
 export function forgetAfterSignOut() {
   if (!document.querySelector(".frame")) stored.clear();
 }

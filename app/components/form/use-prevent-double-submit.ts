@@ -1,9 +1,9 @@
 import { useEffect, useRef } from "react";
 import { useNavigation } from "react-router";
 
-type Sent = { form: EventTarget | null; as: string; at: number };
+type Submission = { form: EventTarget | null; button: string; at: number };
 
-/** After so long the user may try again, as the reply may never come. */
+/** After this time the user may try again: the reply may never come. */
 const patienceMs = 20_000;
 
 /**
@@ -11,21 +11,21 @@ const patienceMs = 20_000;
  * reply be shown.
  */
 export function usePreventDoubleSubmit() {
-  // While its reply is loading, a refusal is in sight already, and may have been answered by another press.
+  // While a reply's data is loading, its refusal is shown already, and the user may have pressed again.
   const isSending = useNavigation().state === "submitting";
-  const sent = useRef<Sent>(null);
+  const last = useRef<Submission>(null);
   useEffect(() => {
     const ignoreRepeat = (event: SubmitEvent) => {
       const { target: form, submitter, timeStamp: at } = event;
-      // Files that were chosen are sent without a button, and are others each time.
+      // A file is submitted as soon as it is chosen, without a button, and differs each time.
       if (event.defaultPrevented || !(submitter instanceof HTMLButtonElement)) return;
-      // Enter presses another button than the one in sight, which says the same.
-      const as = `${submitter.name}=${submitter.value}`;
-      const { current } = sent;
-      if (isSending && current?.form === form && current.as === as && at - current.at < patienceMs) {
+      // Enter presses the form's first button, which may be a hidden one with the same name and value.
+      const button = `${submitter.name}=${submitter.value}`;
+      const { current } = last;
+      if (isSending && current?.form === form && current.button === button && at - current.at < patienceMs) {
         event.preventDefault();
         event.stopPropagation();
-      } else sent.current = { form, as, at };
+      } else last.current = { form, button, at };
     };
     document.addEventListener("submit", ignoreRepeat, true);
     return () => document.removeEventListener("submit", ignoreRepeat, true);

@@ -7,13 +7,14 @@ let firstEvent: Event | undefined;
 export function useFirstEvent() {
   const [first, setFirst] = useState(firstEvent);
   useEffect(() => {
-    const begin = (event: Event & Partial<KeyboardEvent>) => {
+    const setFirstEvent = (event: Event & Partial<KeyboardEvent>) => {
       // The browser's own search must not open while the code for this key is fetched.
       if (event.key === "k" && (event.ctrlKey || event.metaKey)) event.preventDefault();
       startTransition(() => setFirst((firstEvent ??= event)));
     };
-    if (wasTypedEarly()) begin(new Event("input"));
-    for (const type of ["pointerdown", "keydown", "input"]) document.addEventListener(type, begin, { once: true });
+    if (wasTypedEarly()) setFirstEvent(new Event("input"));
+    for (const type of ["pointerdown", "keydown", "input"])
+      document.addEventListener(type, setFirstEvent, { once: true });
   }, []);
   return first;
 }

@@ -54,7 +54,7 @@ export function firstUsable(selectors: string[]): HTMLElement | undefined {
   return controls.find((element) => !element.matches(":disabled, [aria-hidden], [type=hidden]"));
 }
 
-/** Selectors of a control and of the one that takes focus where it is gone. */
+/** Selectors of a control and of the one that takes focus if it is gone. */
 export function selectorsOf(control: HTMLElement): string[] {
   const next = control.dataset.focusNext ? [`#${CSS.escape(control.dataset.focusNext)}`] : [];
   if (control.id) return [`#${CSS.escape(control.id)}`, ...next];

@@ -47,7 +47,7 @@ function NotFoundWords({ message, ways = staffWays }: { message?: string; ways?:
   );
 }
 
-/** `isBroken` where the page has to be loaded anew; otherwise what was typed on it comes back. */
+/** `isBroken` if the page has to be loaded anew; otherwise what was typed on it comes back. */
 type Problem = { title: string; message: string; canTryAgain: boolean; isBroken?: true; isMissing?: true };
 
 type Failed = { kind?: string; message?: string; errors?: Record<string, string[]>; retryAfter?: number };

@@ -9,7 +9,7 @@ export function useSearchKeys(first: Event) {
   }, [first]);
 }
 
-/** Where the focus was before. */
+/** What had the focus before the search; Escape gives it back. */
 let earlier: HTMLElement | undefined;
 
 function goToSearch(event: KeyboardEvent) {
@@ -25,7 +25,7 @@ function goToSearch(event: KeyboardEvent) {
   const { activeElement } = document;
   earlier = activeElement instanceof HTMLElement && activeElement !== document.body ? activeElement : undefined;
   field.focus();
-  // On narrow screens there is a button alone, which opens the page of the search.
+  // On narrow screens the field is hidden: its button opens the search page.
   if (document.activeElement !== field) field.form!.requestSubmit();
   else field.select();
 }

@@ -8,7 +8,7 @@ type HeadingProps = {
   filterForm: string | undefined;
 };
 
-/** A column’s name, which sorts the list where it can be sorted by it. */
+/** A column’s name, which sorts the list if it can be sorted by it. */
 export function ColumnHeading({ label, sort, className, filterForm }: HeadingProps) {
   const [parameters] = useSearchParams();
   const current = parameters.get("sort");

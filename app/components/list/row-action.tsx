@@ -1,6 +1,6 @@
 import { t } from "#lib/messages/staff.ts";
 
-/** The row's name, or the whole label where it says more than verb and name. */
+/** The row's name, or the whole label if it says more than verb and name. */
 type RowActionProps = { to: string; verb: string; isDownload?: boolean } & (
   | { name: string; label?: never }
   | { label: string }

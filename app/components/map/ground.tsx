@@ -10,7 +10,7 @@ export type LandTopology = Topology<{ land: GeometryCollection }>;
 const margin = 0.5;
 const pane = "ground";
 
-/** Coasts and a grid of degrees under the tiles: what is seen before tiles come, and where they can't be had. */
+/** Coasts and a grid of degrees under the tiles: what is seen before tiles come, and if they can't be had. */
 export function Ground({ topology }: { topology: LandTopology }) {
   const map = useMapEvents({ moveend: () => setView(map.getBounds().pad(margin)) });
   const [view, setView] = useState(() => map.getBounds().pad(margin));

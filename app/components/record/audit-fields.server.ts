@@ -7,7 +7,7 @@ import { fieldsOf, type RecordField } from "./record-fields.ts";
 import { statusWords } from "../scan/state-words.ts";
 import { branchSections, companySections, profileSections, userSections } from "./record-tables.ts";
 
-/** The fields that entries of the audit trail show, by kind of record, with the labels of their pages where those show them. */
+/** The fields that entries of the audit trail show, by kind of record, with the labels of their pages if those show them. */
 
 const named = (labels: Record<string, string>): RecordField[] =>
   Object.entries(labels).map(([name, label]) => ({ name, label }));

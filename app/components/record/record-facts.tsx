@@ -6,7 +6,7 @@ import { fieldsOf, formValues, type RecordSection, valueInWords } from "./record
 type RecordFactsProps = {
   sections: RecordSection[];
   record: object;
-  /** The record's picture, where it is a fact. */
+  /** The record's picture, if it is a fact. */
   picture?: { name: string; src: string | undefined };
 };
 

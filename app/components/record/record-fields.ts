@@ -12,7 +12,7 @@ export type RecordField = {
   label: string;
   hint?: string;
   type?: "email" | "tel" | "password" | "checkbox" | "image";
-  /** The token (WCAG 1.3.5) where users type their own data. */
+  /** The token (WCAG 1.3.5) if users type their own data. */
   autoComplete?: string;
   spellCheck?: false;
   maxLength?: number;
@@ -22,7 +22,7 @@ export type RecordField = {
   isDate?: true;
   /** Of a box for several lines. */
   rows?: number;
-  /** What to choose from, where that is the same for everyone. */
+  /** What to choose from, if that is the same for everyone. */
   options?: Option[];
   /** The option for no choice. */
   none?: string;

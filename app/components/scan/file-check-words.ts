@@ -31,7 +31,7 @@ export type FileCheckWords = {
   sentence: string;
   /** A sentence for each kind of change, for what the file has more and what was not compared, and on its signature. */
   changes: string[];
-  /** Said where not all changed pages have a picture. */
+  /** Said if not all changed pages have a picture. */
   first: string;
   pictures: { document: Pictured; file: Pictured }[];
 };

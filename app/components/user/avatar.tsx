@@ -9,7 +9,7 @@ export const Avatar = ({ name, src, isLarge = false }: AvatarProps) => (
   </span>
 );
 
-/** `HM` for Helen Marsh, `H` for helen@hallam.example, `HR` for Hallam & Reid Ltd, the first sign where no word has a letter. */
+/** `HM` for Helen Marsh, `H` for helen@hallam.example, `HR` for Hallam & Reid Ltd, the first sign if no word has a letter. */
 export function initialsOf(name: string) {
   const words = name.replaceAll(/@.*|[\p{Default_Ignorable_Code_Point}\p{C}\u2800]/gu, "").match(/\S+/g) ?? ["?"];
   const lettered = words.filter((word) => /^[\p{L}\p{N}]/u.test(word));

@@ -7,7 +7,7 @@ import type { Context } from "../../server/request/router-context.ts";
 import { getOffers, getUser, may, timeZoneOf } from "../../server/sessions/current-user.ts";
 import { removeCommentDialog } from "./comment-dialog.ts";
 
-/** Reads an alert, and records its first look where a person who may change it opens its page. */
+/** Reads an alert, and records its first look if a person who may change it opens its page. */
 export async function readAlert(context: Context, request: Request, params: { id: string }): Promise<Alert> {
   const provider = getProvider(context);
   const alert = await provider.getAlert({ params });

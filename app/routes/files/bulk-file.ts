@@ -9,7 +9,7 @@ const calls = {
   "sealed.zip": "getBulkSealed",
 } as const;
 
-/** What comes of a bulk issue, to save; each file has a route of its own. */
+/** The results of a bulk issue as downloads; each file has a route of its own. */
 export async function loader({ context, url, params: { id } }: Route.LoaderArgs) {
   const file = url.pathname.split("/").at(-1) as keyof typeof calls;
   return forwardOfferedFile(

@@ -4,6 +4,7 @@ import type { Route } from "./+types/image";
 import { forwardFile } from "../../server/provider/forward-file.ts";
 import { providerPicture } from "./picture.server.ts";
 
+/** The call that replies with the picture, and the picture's address for providers without that call. */
 type Source = [byCall: () => Promise<Response>, addressOf: () => Promise<string>];
 
 /** The picture of the signed-in user, the company, a branch or a user. */

@@ -9,7 +9,7 @@ type LinkForAnotherProps = {
   user: string;
 };
 
-/** In place of what a link leads to, where a user is signed in. */
+/** In place of what a link leads to, if a user is signed in. */
 export function LinkForAnother({ name, user }: LinkForAnotherProps) {
   const { pathname, search } = useLocation();
   return (

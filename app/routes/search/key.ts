@@ -10,7 +10,7 @@ import type { Route } from "./+types/key";
 
 const keyForm = z.object({ slash: z.string() });
 
-/** Turns the key / on or off and goes back to the profile, where that is chosen. */
+/** Turns the key / on or off and goes back to the profile, if that is chosen. */
 export async function action({ request, context }: Route.ActionArgs) {
   requireSearch(context);
   const form = await readForm(request, keyForm);

@@ -106,7 +106,7 @@ function AreaRow({ area, field: { id, errors, initialValue } }: { area: Area; fi
   );
 }
 
-/** What each choice in an area means. Where no script follows the choices, the style sheet shows the one that is made. */
+/** What each choice in an area means. If no script follows the choices, the style sheet shows the one that is made. */
 const AreaWords = ({ area, scopes }: { area: Area; scopes: readonly Scope[] }) => (
   <noscript>
     {areaMeanings(area, scopes).map(({ choice, words }) => (

@@ -2,7 +2,7 @@ import type { Words } from "#lib/messages/words.ts";
 import type { Signature } from "#provider/contract/signatures.ts";
 import type { Tone } from "../../components/scan/verdict-words.ts";
 
-/** What the check of a signed code showed; "unchecked" where it did not answer. */
+/** What the check of a signed code showed; "unchecked" if it did not answer. */
 export type CheckedSignature = Omit<Signature, "verdict"> & { verdict: Signature["verdict"] | "unchecked" };
 
 type Headline = { title: string; sentence: string; advice: string };

@@ -67,7 +67,7 @@ export type ListViews = {
   isOffered: boolean;
 };
 
-/** A list's views. Leads to the user's default view where the address has no state of its own. */
+/** A list's views. Leads to the user's default view if the address has no state of its own. */
 export async function viewsOf(context: Context, url: URL, list: ViewedList): Promise<ListViews> {
   const views = (await listedViews(context)).filter((view) => view.list === list);
   const first = views.find(({ is_default }) => is_default);

@@ -4,7 +4,7 @@ import { log } from "../process/log.ts";
 
 const ownZone = "Europe/London";
 
-/** `unknown`: the name as sent, where it is no time zone and `zone` is in its place. */
+/** `unknown`: the name as sent, if it is no time zone and `zone` is in its place. */
 export type ReadZone = { zone: string; unknown?: string };
 
 /** The IANA time zone that a provider means: by its name there or on Windows (Unicode CLDR). */

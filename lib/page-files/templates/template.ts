@@ -17,7 +17,7 @@ import {
   type Widget,
 } from "./template-fields.ts";
 import { drawWidget } from "./template-drawing.ts";
-import { findTypedColumns, type TypedColumns, useEmptied } from "./typed-columns.ts";
+import { findTypedColumns, type TypedColumns, replaceContents } from "./typed-columns.ts";
 import { drawTyped } from "./typed-drawing.ts";
 
 /** PDFs whose form fields, and columns that are typed in their text, are filled from rows of a table. */
@@ -153,7 +153,7 @@ async function emptyCopy(template: OpenTemplate) {
     const annotation = source.look(value);
     return !(annotation instanceof PDFDict && isWidget(source, annotation));
   });
-  useEmptied(target, typed.emptied);
+  replaceContents(target, typed.emptied);
   return target;
 }
 

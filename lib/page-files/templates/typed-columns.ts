@@ -8,7 +8,7 @@ import { unpackedStream } from "../pdf/pdf-streams.ts";
 import { templateLimits } from "./template-fields.ts";
 import { number } from "./template-values.ts";
 
-/** Columns that are typed into the text of pages, as `{{name}}`: found, and taken out. */
+/** Finds columns that are typed into the text of pages, as `{{name}}`, and takes them out. */
 
 export type TypedColumn = {
   /** From 0. */
@@ -65,8 +65,8 @@ export function findTypedColumns(document: PDFDocument): TypedColumns {
   return result;
 }
 
-/** Puts the emptied contents into a document, and takes those out that no page has any more. */
-export function useEmptied(document: PDFDocument, emptied: EmptiedPage[]) {
+/** Replaces the contents of pages in a document by emptied ones; deletes those that no page has any more. */
+export function replaceContents(document: PDFDocument, emptied: EmptiedPage[]) {
   const { context } = document;
   const key = PDFName.of("Contents");
   const before = new Set<PDFRef>();
@@ -117,7 +117,7 @@ function matchesOf(glyphs: Glyph[]): Match[] {
       const isWhole = run.glyphAt[index - 1] !== first && run.glyphAt[index + whole.length] !== last;
       const column = nameOf(inner!, whole.startsWith(`{${gap}`));
       const isName = column !== "" && column.length <= templateLimits.nameLength;
-      return isWhole && isName && glyphs.every(({ show }) => show.isPlain) ? [{ column, glyphs: glyphs }] : [];
+      return isWhole && isName && glyphs.every(({ show }) => show.isPlain) ? [{ column, glyphs }] : [];
     });
   });
 }

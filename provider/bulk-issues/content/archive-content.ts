@@ -21,7 +21,7 @@ export async function openArchiveContent(services: Services, of: ContentOf): Pro
   return opened && archiveContent(services, of, opened);
 }
 
-/** Its archive, which stays on this machine until it is released. */
+/** Opens the stored ZIP; its local file may be gone after `release`. */
 async function openStored({ files }: Services, { archive_key }: StoredBulkIssue): Promise<Opened | undefined> {
   if (!archive_key || !(await files.exists(archive_key))) return undefined;
   return new Promise((resolve, reject) => {

@@ -15,7 +15,7 @@ export function requireBulk(context: Context) {
   if (!getOffers(context).bulkIssues) throw notOffered(t("documents.offers.bulkIssues"));
 }
 
-/** A bulk issue for one of its steps. Redirects to the step where it is, where that step can't be opened. */
+/** A bulk issue for one of its steps. Redirects to the step where it is, if that step can't be opened. */
 export async function requireBulkStep(context: Context, id: string, step: BulkStep): Promise<BulkIssue> {
   requireBulk(context);
   const issue = await getProvider(context).getBulkIssue({ params: { id } });

@@ -7,7 +7,7 @@ import { Field, type FieldState } from "../../../components/form/field.tsx";
 import { hidden } from "../../../components/text/message-elements.tsx";
 import { useHydrated } from "remix-utils/use-hydrated";
 
-/** How many custom fields a form shows: those that were typed, or the saved ones where the form had none. */
+/** How many custom fields a form shows: those that were typed, or the saved ones if the form had none. */
 export function customFieldCount(saved: Values, reply: SubmissionResult | undefined) {
   const fieldsInReply = reply?.fields ?? [];
   const names = fieldsInReply.includes("has_custom_fields") ? fieldsInReply : Object.keys(saved);

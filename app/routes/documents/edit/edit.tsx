@@ -49,7 +49,7 @@ function placedOn({ id, files: { pages } }: Document) {
   return placingPages(pages, drawing);
 }
 
-/** With the document's own branch, which stays where its owner has moved since. */
+/** With the document's own branch, which stays if its owner has moved since. */
 const withOwner = (options: DocumentFormOptions, { email, user, branch }: Document): DocumentFormOptions => ({
   ...options,
   owners: [{ name: user, email, branch }, ...options.owners.filter((owner) => owner.email !== email)],

@@ -37,7 +37,7 @@ const withStatus = (rows: DocumentRow[], statuses: string) =>
 /** The stored statuses of each list's documents. */
 const statusesOf = { documents: "active,exited", archive: "archived" };
 
-/** Has the rows' custom fields read where a view shows some. */
+/** Has the rows' custom fields read if a view shows some. */
 const withCustomFields = (options: ReturnType<typeof parseDocumentQuery>["options"], columns: string[] = []) => ({
   ...options,
   fixedFilters: { ...options.fixedFilters, ...(customNames(columns).length > 0 && { with_custom_fields: "1" }) },

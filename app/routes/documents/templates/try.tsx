@@ -98,7 +98,7 @@ export default function TryTemplate({ loaderData, actionData }: Route.ComponentP
 
 type ColumnFieldProps = { column: TemplateColumn; n: number; field: ReturnType<ReturnType<typeof formState>["field"]> };
 
-/** A column's value: chosen where the template has choices. */
+/** A column's value: chosen if the template has choices. */
 const ColumnField = ({ column: { name, kind, options }, n, field }: ColumnFieldProps) => (
   <>
     <input type="hidden" name={`values[${n}].column`} value={name} />

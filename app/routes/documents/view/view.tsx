@@ -74,7 +74,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   };
 }
 
-/** A document; where its reply says less than the list does, with what the list says. */
+/** A document; if its reply says less than the list does, with what the list says. */
 async function readDocument(context: Route.LoaderArgs["context"], params: { id: string }): Promise<Document> {
   const document = await getProvider(context).getDocument({ params });
   if (getOffers(context).lists) return document;

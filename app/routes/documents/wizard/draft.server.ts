@@ -48,7 +48,7 @@ export const draftConflict = () =>
 export const issuedPath = (documentId: number | null) =>
   documentId === null ? "/documents/list" : `/documents/${documentId}`;
 
-/** The draft for a step. Redirects to the first step that is not complete, where that comes before. */
+/** The draft for a step. Redirects to the first step that is not complete, if that comes before. */
 export async function requireStep(context: Context, id: string, step: StepId): Promise<Draft> {
   const draft = await requireDraft(context, id);
   const open = firstOpenStep(draft);

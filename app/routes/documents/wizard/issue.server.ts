@@ -15,7 +15,7 @@ import { firstOpenStep, placeRefusals } from "./schema.server.ts";
 
 /**
  * Issues a complete draft and leads to the document, or to the step that can correct what the provider refuses; gives
- * the review's form back where no step can. Throws other failures; the draft stays. Its id is the idempotency key: sent
+ * the review's form back if no step can. Throws other failures; the draft stays. Its id is the idempotency key: sent
  * twice, it is issued once.
  */
 export async function issueDraft(context: Context, draft: Draft, form: Fields) {

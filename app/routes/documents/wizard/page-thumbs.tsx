@@ -76,7 +76,7 @@ export function PageThumbs({ files }: { files: ThumbFile[] }) {
   );
   if (!isHydrated || files.length < 2) return plain;
   return (
-    // There is no blur event where React removes what has the focus.
+    // There is no blur event if React removes what has the focus.
     <div onFocus={({ target }) => (focused.current = selectorsOf(target))} onBlur={() => (focused.current = [])}>
       <Suspense fallback={plain}>
         <SortableThumbs files={files} focused={focused} />

@@ -61,7 +61,7 @@ test("what the code covers is said beside the choice of its place, and in the re
   const place = page.getByRole("region", { name: "Where the QR goes" });
   const sheet = place.getByRole("img", { name: "Preview of a page with the QR" });
   await expect(sheet).toHaveCount(1);
-  await expect(place.getByText(covered)).toHaveCount(0);
+  await expect(place.getByText(covered).filter({ visible: true })).toHaveCount(0);
   await page.getByLabel("Last page").check();
   await expect(place.getByText(covered).filter({ visible: true })).toHaveCount(1);
   await expect(sheet.locator("image")).toHaveAttribute("href", /page=2/);

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { pageUserAt } from "../support/form-client.ts";
 import { expect, test } from "../support/other-journey.ts";
 import { otherSignIn, requestLines } from "../support/other-provider.ts";
 
@@ -102,7 +103,8 @@ test("the tariffs are the specification's, and the chosen one becomes active in 
   // No provider has been told, a made-up plan is refused, and one by agreement leads to whom to ask.
   expect(requestLines(other).filter((line) => line.startsWith("PUT"))).toEqual([]);
   for (const tariff of ["8", "99"]) {
-    const answer = await page.request.post("/tariffs", { form: { tariff } });
+    const form = { page_user: await pageUserAt(page), tariff };
+    const answer = await page.request.post("/tariffs", { form });
     expect(await answer.text(), tariff).toContain("Choose a tariff from the list");
   }
   await page.goto("/tariffs");
@@ -121,7 +123,7 @@ test("another user who signs in on the same browser does not get the first one's
   context,
   other,
 }) => {
-  await context.request.post("/tariffs", { form: { tariff: "5" } });
+  await context.request.post("/tariffs", { form: { page_user: await pageUserAt(page), tariff: "5" } });
   await page.goto("/tariffs");
   await expectActive(page, "GoldState 1");
   await context.request.post("/logout");

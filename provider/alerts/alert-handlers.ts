@@ -1,3 +1,4 @@
+import type { Actor } from "../access.ts";
 import { assign } from "./cases/assign.ts";
 import { complete, findAlert, reopen, see } from "./change-alert.ts";
 import { matchingAlerts } from "./matching.ts";
@@ -42,10 +43,12 @@ export function serveAlerts(on: On, services: Services) {
     );
   });
 
-  on(getAlert, async ({ actor, params }) => {
-    const row = await findAlert(db, actor, params.id);
+  const readAlert = async (actor: Actor, id: number) => {
+    const row = await findAlert(db, actor, id);
     return { ...asAlert(row, actor), other_places: await otherPlacesOf(db, actor, row) };
-  });
+  };
+
+  on(getAlert, ({ actor, params }) => readAlert(actor, params.id));
 
   on(listAlertScans, async ({ actor, params }) => {
     const alert = await findAlert(db, actor, params.id);
@@ -62,22 +65,22 @@ export function serveAlerts(on: On, services: Services) {
 
   on(completeAlert, async ({ actor, caller, params: { id }, body }) => {
     await complete(services, caller, id, body);
-    return asAlert(await findAlert(db, actor, id), actor);
+    return readAlert(actor, id);
   });
 
   on(reopenAlert, async ({ actor, caller, params: { id }, body: { reason } }) => {
     await reopen(services, caller, id, reason);
-    return asAlert(await findAlert(db, actor, id), actor);
+    return readAlert(actor, id);
   });
 
   on(seeAlert, async ({ actor, caller, params: { id } }) => {
     await see(services, caller, id);
-    return asAlert(await findAlert(db, actor, id), actor);
+    return readAlert(actor, id);
   });
 
   on(assignAlert, async ({ actor, caller, params: { id }, body: { owner } }) => {
     await assign(services, caller, id, owner);
-    return asAlert(await findAlert(db, actor, id), actor);
+    return readAlert(actor, id);
   });
 
   on(listColleagues, async ({ actor, params, query: { name } }) => {

@@ -108,6 +108,13 @@ suite("the scans of an alert", () => {
     const [{ id }] = await alerts();
     const { json: alert } = await call("getAlert", { token: admin.token, params: { id } });
     expect(alert).toMatchObject({ ...london, other_places: [manchester] });
+    const { json: seen } = await call("seeAlert", { token: admin.token, params: { id } });
+    expect(seen, "a first look is answered like every other").toEqual({
+      ...alert,
+      first_seen_at: seen.first_seen_at,
+      first_seen_by: seen.first_seen_by,
+      version: seen.version,
+    });
     const address = (n: number) => ({ address: `203.0.113.${n}` });
     for (let n = 0; n < 20; n++) await scan(address(n));
     expect((await behind()).length).toBeGreaterThanOrEqual(20);

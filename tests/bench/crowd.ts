@@ -10,6 +10,7 @@ const agent =
 /** Each with another address, so that the server counts another network. */
 export const strangerHeaders = (n: number) => ({
   "user-agent": agent,
+  accept: "text/html,application/xhtml+xml",
   "x-forwarded-for": `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}`,
 });
 

@@ -17,6 +17,8 @@ export const reportContext = createContext(false);
 
 type Asked = { request: Request; context: Context; params: { code?: string; digits?: string }; url: URL };
 
+export type Answer = Awaited<ReturnType<typeof answerOf>>;
+
 /** All that the verification page shows, and what its response says beside. */
 export async function answerOf({ request, context, params, url }: Asked) {
   const scanned = {

@@ -7,7 +7,8 @@ import { replyUnchecked, handleForm, readForm } from "../../server/forms/forms.t
 import { spokenIn } from "../../server/request/language.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import type { Route } from "./+types/page";
-import { answerOf, reportContext } from "./answer.server.ts";
+import { reportContext } from "./answer.server.ts";
+import { cachedAnswerOf, cachePage } from "./cached-page.server.ts";
 import { headersOfCode } from "./headers.ts";
 import { Differences } from "./differences.tsx";
 import { FileCheck } from "./file-check.tsx";
@@ -24,8 +25,10 @@ import { lookOf, type Outcome, Verdict } from "./verdict.tsx";
 
 /** The public page behind a document's QR code. It works without scripts. */
 
+export const middleware: Route.MiddlewareFunction[] = [cachePage];
+
 export async function loader(asked: Route.LoaderArgs) {
-  const { status, retryAfter, ...answer } = await answerOf(asked);
+  const { status, retryAfter, ...answer } = await cachedAnswerOf(asked);
   const headers: HeadersInit = retryAfter ? { "retry-after": String(retryAfter) } : {};
   return data(answer, { status, headers });
 }

@@ -83,9 +83,9 @@ test("scans on both sides of the date line are shown on one side", async ({ page
   await expect.poll(() => signs.count()).toBeGreaterThan(2);
   const shown = (await theMap(page).boundingBox())!;
   const centers = await Promise.all((await signs.all()).map(async (sign) => centerOf((await sign.boundingBox())!)));
-  const isShown = ([x, y]: number[]) =>
-    x! > shown.x && x! < shown.x + shown.width && y! > shown.y && y! < shown.y + shown.height;
-  expect(centers.filter((center) => !isShown(center))).toEqual([]);
+  const isIn = ({ x, y, width, height }: typeof shown, [left, top]: number[]) =>
+    left! > x && left! < x + width && top! > y && top! < y + height;
+  expect(centers.filter((center) => !isIn(shown, center))).toEqual([]);
 });
 
 test("focus moves to the map when the sign that had it is replaced", async ({ page }) => {
@@ -245,7 +245,6 @@ for (const [part, address] of [
   });
 }
 
-const centerOf = (box: { x: number; y: number; width: number; height: number }) => [
-  box.x + box.width / 2,
-  box.y + box.height / 2,
-];
+type Box = { x: number; y: number; width: number; height: number };
+
+const centerOf = ({ x, y, width, height }: Box) => [x + width / 2, y + height / 2];

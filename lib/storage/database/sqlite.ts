@@ -29,7 +29,6 @@ export function openSqlite(directory: string, role: Role): Database {
     // In kilobytes. The default of 2 MB makes lookups of thousands of rows among a million two to three times slower.
     "cache_size = -32768",
     ...(role === "command" ? [] : [`wal_autocheckpoint = ${checkpointPages}`]),
-    // From here on the driver waits.
     "busy_timeout = 0",
   ]) {
     sqlite.pragma(pragma);

@@ -97,6 +97,9 @@ suite("GET /alerts", () => {
     }
     for (const date of ["18-11", "11-18", "-18"]) expect(await find({ date }), date).toEqual(["Complaint"]);
     expect(await find({ date: "12-2026" })).toEqual([]);
+    expect(await find({ date_from: "19-11-2026" })).toEqual(["Fake scan"]);
+    expect(await find({ date_to: "2026-11-19" })).toEqual(["Complaint"]);
+    expect(await find({ date_from: "18-11-2026", date_to: "20-11-2026" })).toEqual(["Fake scan", "Complaint"]);
     expect(await find({ document_id: String(document.id + 1) })).toEqual([]);
   });
 

@@ -35,7 +35,7 @@ const isOwnedBy = (actor: Actor, owner: string) => (eb: ExpressionBuilder<Tables
 
 /** The alerts that the actor may read and that match the filters of their list. */
 export function matchingAlerts(db: Db, actor: Actor, query: z.output<typeof listAlerts.query>) {
-  const { name, number, text, alert, date, state, owner, document_id } = query;
+  const { name, number, text, alert, date, date_from, date_to, state, owner, document_id } = query;
   const only = state?.toLowerCase();
   const isDone = "completed".includes(alert?.toLowerCase() ?? "");
   return alertRows(db)
@@ -54,5 +54,7 @@ export function matchingAlerts(db: Db, actor: Actor, query: z.output<typeof list
     .$if(isCaseState(only), (rows) => rows.where("alerts.case_state", "=", only as CaseState))
     .$if(Boolean(owner), (rows) => rows.where(isOwnedBy(actor, owner!)))
     .$if(Boolean(date), (rows) => rows.where(isWithinDates("alerts.day", parseDateFilter(date!), ["year", "day"])))
+    .$if(Boolean(date_from), (rows) => rows.where("alerts.day", ">=", date_from!))
+    .$if(Boolean(date_to), (rows) => rows.where("alerts.day", "<=", date_to!))
     .$if(Boolean(document_id), (rows) => rows.where("alerts.document_id", "=", document_id!));
 }

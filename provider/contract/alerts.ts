@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { call } from "./call.ts";
-import { filter, idParams, instant, listQuery, longText, text } from "./fields.ts";
+import { filter, idParams, instant, isoDate, listQuery, longText, text } from "./fields.ts";
 
 /** The types of alerts (`docs/contract.md`, "Fields") with the status that each has while it is open. */
 export const alertTypes = {
@@ -110,6 +110,8 @@ export const listAlerts = call({
     }),
     owner: filter.meta({ description: "Of the owner’s name; me, or nobody: without an owner, or with a removed one" }),
     date: filter.meta({ description: "A day, or a part of one, such as 11-2026; the year first or last" }),
+    date_from: filter.transform((value) => value && isoDate(value)).meta({ description: "The first day" }),
+    date_to: filter.transform((value) => value && isoDate(value)).meta({ description: "The last day" }),
     document_id: idParams.shape.id.optional().meta({ type: "integer", description: "Exact" }),
   }),
   reply: z.array(Alert),

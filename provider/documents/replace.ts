@@ -21,7 +21,7 @@ export async function findReplaced(db: Db, actor: Actor, { replaces, replaces_ve
   const { id, number, status, replaced_by_id, version } = document;
   if (replaced_by_id !== null) throw conflict(`${number} was replaced already: nothing was issued`);
   if (status === "exited")
-    throw conflict(`${number} was withdrawn meanwhile, so it can’t be replaced: nothing was issued`);
+    throw conflict(`${number} has exited meanwhile, so it can’t be replaced: nothing was issued`);
   if (status !== "active") throw conflict(`${number} is in the archive, so it can’t be replaced: nothing was issued`);
   if (replaces_version !== undefined && replaces_version !== version) {
     const { message } = await staleConflict(db, actor, "document", id);

@@ -205,7 +205,7 @@ suite("POST /documents/storeDocument, replacing another", () => {
     };
     const says = (text: string) => [409, expect.stringContaining(text)];
     expect(await refusal({ replaces: replaced.id })).toEqual(says("NM-1 was replaced already"));
-    expect(await refusal({ replaces: withdrawn.id })).toEqual(says("NM-2 was withdrawn meanwhile"));
+    expect(await refusal({ replaces: withdrawn.id })).toEqual(says("NM-2 has exited meanwhile"));
     expect(await refusal({ replaces: archived.id })).toEqual(says("NM-3 is in the archive"));
     expect(await refusal({ replaces: changed.id, replaces_version: 1 })).toEqual(says("NM-4, which this one replaces"));
     expect((await db.selectFrom("documents").select("id").execute()).length).toBe(5);

@@ -18,15 +18,19 @@ test("each step of the wizard begins at its top, in both directions", async ({ p
 });
 
 for (const { path, link, button } of [
-  { path: "/users/list", link: "Edit Daniel Webb", button: "Update user" },
-  { path: "/branches/list", link: "Edit Preston", button: "Update branch" },
+  { path: "/users/list", link: "Daniel Webb", button: "Update user" },
+  { path: "/branches/list", link: "Preston", button: "Update branch" },
   { path: "/profile", link: "Edit profile", button: "Update" },
   { path: "/users/roles", link: "Edit Accountant", button: "Update access group" },
-  { path: "/documents/list", link: "Edit Warehouse lease, unit 14", button: "Save changes" },
+  { path: "/documents/list", link: "Warehouse lease, unit 14", button: "Save changes" },
 ]) {
   test(`what follows “${link}” begins at its top`, async ({ page }) => {
     await page.goto(path);
-    await page.getByRole("link", { name: link }).click();
+    await page.getByRole("link", { name: link, exact: true }).click();
+    // A narrow row is the way to its record, whose page has the way to the form.
+    if (path.endsWith("/list")) {
+      await page.getByRole("main").getByRole("link", { name: "Edit", exact: true }).click();
+    }
     await page.getByRole("button", { name: button, exact: true }).click();
     await expect(page.locator(".notice-toast")).toBeVisible();
     await expect.poll(() => scrolled(page)).toBe(0);
@@ -64,8 +68,8 @@ test("Escape closes the navigation, and returns focus to the control that opened
   // What scripts add once a page is used may come late.
   await page.route(/\/interaction-/, () => {});
   await page.goto("/documents/list");
-  const menu = page.getByRole("checkbox", { name: "Show the menu" });
-  await page.getByText("Menu", { exact: true }).click();
+  const menu = page.getByRole("button", { name: "Menu" });
+  await menu.click();
   const archive = page.getByRole("link", { name: "Archive" });
   await archive.focus();
   await page.keyboard.press("Escape");

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "../support/journey.ts";
+import { unfold } from "../support/page-parts.ts";
 import { phone } from "../support/visitor.ts";
 
 /** A browser without a window counts as a robot, whose looks are not recorded. */
@@ -68,7 +69,8 @@ test("the list is filtered by owner and state, and exports both", async ({ page,
   await signInAs();
   await page.goto("/alerts");
   const search = page.getByRole("search");
-  await search.getByLabel("Owner").fill("me");
+  await unfold(search);
+  await search.getByLabel("Owner").selectOption("Me");
   await search.getByLabel("Status").selectOption("In work");
   await search.getByRole("button", { name: "Filter" }).click();
   await expect(page.getByRole("rowheader", { name: "Employers’ liability policy" })).toBeVisible();
@@ -78,8 +80,8 @@ test("the list is filtered by owner and state, and exports both", async ({ page,
   const file = await readFile(await (await downloading).path(), "utf8");
   expect(file.split("\r\n")[0]).toContain('"Owner","Case state"');
   expect(file).toContain('"Helen Marsh","In work"');
-  await search.getByLabel("Owner").fill("no such colleague");
-  await search.getByRole("button", { name: "Filter" }).click();
+  await page.goto("/alerts?owner=no+such+colleague");
+  await expect(search.getByText("“no such colleague” is not one of the choices")).toBeVisible();
   await expect(page.getByRole("heading", { name: "Not found" })).toBeVisible();
 });
 
@@ -114,19 +116,19 @@ test("the dashboard says how alerts were handled, and leads to one's own", async
   await expect(page.getByRole("rowheader").first()).toBeVisible();
 });
 
-test("documents are withdrawn together for a reason", async ({ page, signInAs }) => {
+test("documents exit together for a reason", async ({ page, signInAs }) => {
   await signInAs();
   await page.goto("/documents/list?number=NM-8RJ7C2");
   await page
     .getByRole("checkbox", { name: /^Select / })
     .first()
     .check();
-  await page.getByRole("button", { name: "Withdraw" }).click();
-  await page.getByRole("button", { name: "Withdraw" }).click();
-  await expect(page.getByText("Choose why the documents are withdrawn").first()).toBeVisible();
+  await page.getByRole("button", { name: "Exited" }).click();
+  await page.getByRole("button", { name: "Mark as exited" }).click();
+  await expect(page.getByText("Choose why the documents exit").first()).toBeVisible();
   await page.getByLabel("Reason").selectOption({ index: 1 });
-  await page.getByRole("button", { name: "Withdraw" }).click();
-  await expect(page.getByRole("heading", { name: "Withdrawn: 1 document" })).toBeVisible();
+  await page.getByRole("button", { name: "Mark as exited" }).click();
+  await expect(page.getByRole("heading", { name: "Exited: 1 document" })).toBeVisible();
   await page.getByRole("button", { name: "Undo for 1 document" }).click();
   await expect(page.getByRole("heading", { name: "Reactivated: 1 document" })).toBeVisible();
 });

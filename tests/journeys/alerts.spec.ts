@@ -1,4 +1,5 @@
 import { expect, test } from "../support/journey.ts";
+import { unfold } from "../support/page-parts.ts";
 import { alertsOf, issued, phone, scanAt } from "../support/visitor.ts";
 
 test("the list of alerts has the specification's columns and filters, and words beside colours", async ({
@@ -35,12 +36,12 @@ test("the list of alerts has the specification's columns and filters, and words 
   await expect(page.getByRole("row")).toHaveCount(6);
   await expect(page.getByText("Completed:")).toHaveCount(5);
   await search.getByLabel("Alert type").selectOption("All types");
-  await search.getByLabel("Status").selectOption("Open");
+  await search.getByLabel("Status").selectOption("All open");
   await search.getByRole("button", { name: "Filter" }).click();
   await expect(page.getByText("Completed:")).toHaveCount(0);
   await page.getByRole("link", { name: /open alerts$/ }).click();
   await expect(page).toHaveURL("/alerts?state=Open");
-  await expect(search.getByLabel("Status")).toHaveValue("Open");
+  await expect(search.getByLabel("Status")).toHaveValue("open");
   await search.getByLabel("Name", { exact: true }).fill("no such name");
   await search.getByRole("button", { name: "Filter" }).click();
   await expect(page.getByRole("heading", { name: "Not found" })).toBeVisible();
@@ -69,6 +70,7 @@ test("a complaint is found by what the visitor wrote, and stands whole on its pa
   await signInAs();
   await page.goto("/alerts");
   const search = page.getByRole("search");
+  await unfold(search);
   await search.getByLabel("Reason or complaint").fill(`the address on the ${name}`.toUpperCase());
   await search.getByRole("button", { name: "Filter" }).click();
   const row = page.getByRole("row").filter({ has: page.getByRole("rowheader", { name }) });

@@ -77,15 +77,15 @@ test("a document is issued in three copies; one is lost, and each scan says whic
   expect(zip.suggestedFilename()).toMatch(/^NM-\w{6}\.zip$/);
   expect(readFileSync(await zip.path()).includes(readFileSync(await pdf.path()))).toBe(true);
 
-  await page.getByRole("link", { name: "Withdraw copy 2" }).click();
+  await page.getByRole("link", { name: "Mark copy 2 as exited" }).click();
   await expect(dialog(page)).toContainText(`withdrew copy 2 of 3`);
-  await dialog(page).getByRole("button", { name: "Withdraw copy" }).click();
+  await dialog(page).getByRole("button", { name: "Mark copy as exited" }).click();
   await expect(dialog(page)).toContainText("Choose why this copy is withdrawn");
   await dialog(page).getByLabel("Lost").check();
   await dialog(page).getByLabel("Note").fill("Left on a train");
-  await dialog(page).getByRole("button", { name: "Withdraw copy" }).click();
-  await expect(page.getByRole("status").filter({ hasText: "Copy 2 was withdrawn" })).toBeVisible();
-  await expect(copy(page, 2)).toContainText("Copy withdrawn");
+  await dialog(page).getByRole("button", { name: "Mark copy as exited" }).click();
+  await expect(page.getByRole("status").filter({ hasText: "Copy 2 has exited" })).toBeVisible();
+  await expect(copy(page, 2)).toContainText("Copy exited");
   await expect(copy(page, 2)).toContainText("as lost: Left on a train");
   await expect(page.getByText("In force", { exact: true }).first()).toBeVisible();
   const path = new URL(page.url()).pathname;
@@ -105,7 +105,7 @@ test("a document is issued in three copies; one is lost, and each scan says whic
 
   const alerts = await alertsOf(page, name, signInAs);
   await expect(alerts.getByRole("row")).toHaveCount(2);
-  await expect(alerts).toContainText("Withdrawn copy scanned");
+  await expect(alerts).toContainText("Exited copy scanned");
   await expect(alerts).toContainText("Copy 2");
   await page.goto(path);
   await expect(page.getByRole("table", { name: "Newest scans" }).getByRole("columnheader")).toContainText(["Copy"]);
@@ -115,20 +115,20 @@ test("a document is issued in three copies; one is lost, and each scan says whic
   await expect(page.getByRole("status").filter({ hasText: "Copy 2 is in use again" })).toBeVisible();
   await page.getByRole("link", { name: "History" }).click();
   const history = page.getByRole("table", { name: "History" });
-  await expect(history).toContainText("Copy withdrawn");
+  await expect(history).toContainText("Copy exited");
   await expect(history).toContainText("Copy restored");
 });
 
-test("labels are printed for all copies but withdrawn ones", async ({ page, hasScripts }) => {
+test("labels are printed for all copies but exited ones", async ({ page, hasScripts }) => {
   const name = uniqueName("Bond");
   await issueCopies(page, hasScripts, name, 3);
-  await page.getByRole("link", { name: "Withdraw copy 1" }).click();
+  await page.getByRole("link", { name: "Mark copy 1 as exited" }).click();
   await dialog(page).getByLabel("Another reason").check();
-  await dialog(page).getByRole("button", { name: "Withdraw copy" }).click();
+  await dialog(page).getByRole("button", { name: "Mark copy as exited" }).click();
   await expect(dialog(page)).toContainText("Enter the other reason in the note");
   await expect(dialog(page).getByLabel("Another reason")).toBeChecked();
   await dialog(page).getByLabel("Note").fill("Misprinted");
-  await dialog(page).getByRole("button", { name: "Withdraw copy" }).click();
+  await dialog(page).getByRole("button", { name: "Mark copy as exited" }).click();
   await page.getByRole("link", { name: "Labels" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Labels");
   await expect(page.getByText("2 labels of 1 document on 1 sheet.")).toBeVisible();

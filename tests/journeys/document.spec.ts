@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { PDFDocument } from "@cantoo/pdf-lib";
 import type { Page } from "@playwright/test";
 import { expect, test, uniqueName } from "../support/journey.ts";
+import { unfold } from "../support/page-parts.ts";
 import { readQr } from "../support/page-files.ts";
 import { issue } from "../support/wizard.ts";
 
@@ -89,7 +90,7 @@ test("Get QR shows a code that can be scanned, its groups and its link, and clos
 test("Download saves the code as a PNG named with the Unix seconds", async ({ page }) => {
   await open(page, "Fire safety certificate");
   const before = Math.floor(Date.now() / 1000);
-  const [download] = await Promise.all([page.waitForEvent("download"), act(page, "Download QR picture")]);
+  const [download] = await Promise.all([page.waitForEvent("download"), act(page, "Download")]);
   const seconds = Number(/^(\d+)\.png$/.exec(download.suggestedFilename())![1]);
   expect(seconds).toBeGreaterThanOrEqual(before);
   expect(seconds).toBeLessThanOrEqual(Date.now() / 1000);
@@ -118,6 +119,7 @@ test("every page, of PDFs too, is shown small and large, and its file downloads"
 
 test("the sealed PDF has all pages under the document's number, and a signature", async ({ page }) => {
   await open(page, "Warehouse lease, unit 14");
+  await unfold(page);
   const [download] = await Promise.all([page.waitForEvent("download"), act(page, "Download sealed PDF")]);
   expect(download.suggestedFilename()).toBe("NM-4C7H29.pdf");
   const bytes = readFileSync(await download.path());
@@ -129,27 +131,27 @@ test("Exited and Archive ask first, and can be undone", async ({ page, server })
   const name = uniqueName("Paper with a life");
   await issue(page, server.url, name);
   await act(page, "Exited");
-  await expect(dialog(page)).toContainText(`Withdraw ${name}?`);
+  await expect(dialog(page)).toContainText(`Mark ${name} as exited?`);
   await dialog(page).getByRole("link", { name: "Cancel" }).click();
   await expect(page.getByText("Active", { exact: true }).first()).toBeVisible();
   await act(page, "Exited");
-  await dialog(page).getByRole("button", { name: "Withdraw document" }).click();
-  await expect(dialog(page).getByText("Choose why the document is withdrawn")).toBeVisible();
+  await dialog(page).getByRole("button", { name: "Mark as exited" }).click();
+  await expect(dialog(page).getByText("Choose why the document exits")).toBeVisible();
   await expect(dialog(page).getByLabel("Reason")).toBeFocused();
   await dialog(page).getByLabel("Reason").selectOption("Another reason");
-  await dialog(page).getByRole("button", { name: "Withdraw document" }).click();
-  await expect(page.getByText("Withdrawn", { exact: true })).toBeVisible();
+  await dialog(page).getByRole("button", { name: "Mark as exited" }).click();
+  await expect(page.getByText("Exited", { exact: true })).toBeVisible();
   await expect(page.getByText("Not active", { exact: true })).toBeVisible();
-  await expect(notice(page, new RegExp(`^${name} NM-\\w{6} was withdrawn$`))).toBeVisible();
+  await expect(notice(page, new RegExp(`^${name} NM-\\w{6} has exited$`))).toBeVisible();
   await act(page, "Archive");
   await dialog(page).getByRole("button", { name: "Archive document" }).click();
   await expect(page.getByText("Archived", { exact: true })).toBeVisible();
-  await expect(page.getByText("Withdrawn", { exact: true })).toBeVisible();
+  await expect(page.getByText("Exited", { exact: true })).toBeVisible();
   await expect(notice(page, new RegExp(`^${name} NM-\\w{6} was archived$`))).toBeVisible();
   await expect(page.getByRole("link", { name: "Edit" })).toHaveCount(0);
   await act(page, "Restore");
   await dialog(page).getByRole("button", { name: "Restore document" }).click();
-  await expect(page.getByText("Withdrawn", { exact: true })).toBeVisible();
+  await expect(page.getByText("Exited", { exact: true })).toBeVisible();
   await act(page, "Reactivate");
   await dialog(page).getByRole("button", { name: "Reactivate document" }).click();
   await expect(page.getByText("Active", { exact: true }).first()).toBeVisible();
@@ -161,6 +163,7 @@ test("Prolong extends a document by its first period", async ({ page }) => {
   const expires = page.locator("dl > div").filter({ hasText: "Expire date" }).getByRole("definition");
   const [day, month, year] = (await expires.textContent())!.split("-");
   const later = `${day}-${month}-${Number(year) + 1}`;
+  await unfold(page);
   await act(page, "Prolong");
   await expect(dialog(page)).toContainText(`by its first period, to ${later}.`);
   await dialog(page).getByRole("button", { name: "Prolong document" }).click();

@@ -1,4 +1,5 @@
 import { expect, test, uniqueName } from "../support/journey.ts";
+import { unfold } from "../support/page-parts.ts";
 import { issued } from "../support/visitor.ts";
 import { issue } from "../support/wizard.ts";
 
@@ -113,30 +114,31 @@ test("a document is found by a part of the number on its paper, in any case", as
   await expect(page.getByText("No document has “NM-NONE” in its number.")).toBeVisible();
 });
 
-test("withdrawn and expired documents are marked, and found by their status", async ({ page, server }) => {
+test("exited and expired documents are marked, and found by their status", async ({ page, server }) => {
   const name = uniqueName("Paper of another time");
   const address = await issue(page, server.url, name);
   await page.goto("/documents/list?per_page=50&sort=-date");
   const row = (name: string) => page.getByRole("rowheader").filter({ hasText: name });
   await expect(row(name)).toHaveText(name);
   await expect(row("Event permit, open day")).toContainText("Expired");
-  await expect(row("Service contract, Lune Cleaning")).toContainText("Withdrawn");
+  await expect(row("Service contract, Lune Cleaning")).toContainText("Exited");
   await page.goto(`${address}?dialog=exit`);
   await page.getByRole("dialog").getByLabel("Reason").selectOption("Another reason");
-  await page.getByRole("dialog").getByRole("button", { name: "Withdraw document" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Mark as exited" }).click();
   await expect(page.getByText("Not active")).toBeVisible();
   await page.goto("/dashboard");
-  await expect(page.getByRole("table", { name: "Documents" })).toContainText("Withdrawn");
+  await expect(page.getByRole("table", { name: "Documents" })).toContainText("Exited");
 
   await page.goto("/documents/list?per_page=50");
   const filterBy = async (status: string) => {
+    await unfold(page.getByRole("search"));
     await page.getByLabel("Status").selectOption(status);
     await page.getByRole("button", { name: "Filter" }).click();
-    await expect(page.getByLabel("Status")).toHaveValue(status);
+    await expect(page.getByText(`More filters: Status “${status}”`)).toBeVisible();
     await expect(page.getByRole("link", { name: "Clear", exact: true })).toBeVisible();
   };
-  await filterBy("Withdrawn");
-  await expect(row(name)).toContainText("Withdrawn");
+  await filterBy("Exited");
+  await expect(row(name)).toContainText("Exited");
   await expect(row("Event permit, open day")).toHaveCount(0);
   await filterBy("Expired");
   await expect(row("Event permit, open day")).toContainText("Expired");
@@ -148,15 +150,17 @@ test("withdrawn and expired documents are marked, and found by their status", as
   await page.goto(`${address}?dialog=archive`);
   await page.getByRole("dialog").getByRole("button", { name: "Archive document" }).click();
   await expect(page.getByText("Archived", { exact: true })).toBeVisible();
-  await page.goto("/documents/archive?status=Withdrawn");
-  await expect(row(name)).toContainText("Withdrawn");
+  await page.goto("/documents/archive?status=withdrawn");
+  await expect(row(name)).toContainText("Exited");
 });
 
 test("documents that expire soon are found by their status, with their dates", async ({ page }) => {
   await page.goto("/documents/list?per_page=50");
+  await unfold(page.getByRole("search"));
   await page.getByLabel("Status").selectOption("Expiring in 30 days");
   await page.getByRole("button", { name: "Filter" }).click();
-  await expect(page.getByLabel("Status")).toHaveValue("Expiring in 30 days");
+  await expect(page).toHaveURL(/status=expiring$/);
+  await expect(page.getByLabel("Status")).toHaveValue("expiring");
   const rows = page.getByRole("rowheader");
   for (const name of ["Skip permit, Castle Hill", "Gas safety certificate", "Extinguisher service", "Fire safety"]) {
     await expect(rows.filter({ hasText: name })).toContainText(/Expires \d\d-\d\d-\d{4}/);
@@ -194,4 +198,26 @@ test("the archive has the same columns and filters", async ({ page, server }) =>
   await expect(page.getByRole("columnheader")).toHaveCount(8);
   await expect(page.getByRole("rowheader")).toHaveText([name]);
   await expect(page.getByRole("link", { name: /^Edit/ })).toHaveCount(0);
+});
+
+test("documents are filtered from a day to another", async ({ page, server }) => {
+  const name = uniqueName("Of some days");
+  for (const date of ["03-02-2024", "04-02-2024", "05-02-2024"])
+    await issued(server.url, { name: `${name} ${date}`, date });
+  await page.goto(`/documents/list?name=${encodeURIComponent(name)}`);
+  await unfold(page.getByRole("search"));
+  await page.getByLabel("From", { exact: true }).fill("04-02-2024");
+  await page.getByLabel("Until", { exact: true }).fill("04/02/2024");
+  await page.getByRole("button", { name: "Filter" }).click();
+  await expect(page.getByRole("rowheader")).toHaveText([`${name} 04-02-2024`]);
+  await expect(page.getByText("More filters: From “04-02-2024”, Until “04/02/2024”")).toBeVisible();
+});
+
+test("a value of a filter that is none of its keys is said, and can't be saved as a view", async ({ page }) => {
+  await page.goto("/documents/list?status=lost");
+  await expect(page.getByText("“lost” is not one of the choices")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Save as a view" })).toHaveCount(0);
+  await page.goto("/documents/list?status=EXPIRED");
+  await expect(page.getByLabel("Status")).toHaveValue("expired");
+  await expect(page.getByRole("link", { name: "Save as a view" })).toBeVisible();
 });

@@ -38,7 +38,7 @@ test("documents are exported with the list's filter and sorting, all pages", asy
   const lease = lines.find(([document]) => document === "Warehouse lease, unit 14")!;
   expect(lease.slice(1, 5)).toEqual(["Manchester Central", "Helen Marsh", "helen@hallam.example", "Contract"]);
   expect(lease[5]).toMatch(/^\d\d-\d\d-\d{4}$/);
-  expect(lines.find(([document]) => document === "Service contract, Lune Cleaning")![7]).toBe("Withdrawn");
+  expect(lines.find(([document]) => document === "Service contract, Lune Cleaning")![7]).toBe("Exited");
 
   await page.goto("/documents/list?branch=Preston&sort=-name&page=1&per_page=10");
   const few = await exported(page);

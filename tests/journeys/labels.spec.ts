@@ -1,11 +1,13 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { expect, test } from "../support/journey.ts";
+import { unfold } from "../support/page-parts.ts";
 
 test.beforeEach(({ signInAs }) => signInAs());
 
 test("labels of a document are set up, refused if they do not fit, and downloaded", async ({ page }) => {
   await page.goto("/documents/8");
+  await unfold(page);
   await page.getByRole("link", { name: "Labels" }).first().click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Labels");
   await page.getByLabel("Sheet", { exact: true }).selectOption({ label: "5164: 101.6 × 84.7 mm, 6 a sheet" });

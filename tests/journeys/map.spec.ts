@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../support/journey.ts";
+import { unfold } from "../support/page-parts.ts";
 import { issued, scanAt } from "../support/visitor.ts";
 
 test.beforeEach(({ signInAs }) => signInAs());
@@ -48,7 +49,10 @@ test("scans are found by number, dates, post index, branch and kind", async ({ p
   await expect(page.getByLabel("Suspicions")).toBeChecked();
   await search(page, () => page.getByLabel("Branch", { exact: true }).selectOption("Preston"));
   await expect(page.getByRole("cell", { name: "Preston" })).toHaveCount(5);
-  await search(page, () => page.getByLabel("Post index").fill("m2"));
+  await search(page, async () => {
+    await unfold(page.getByRole("search"));
+    await page.getByLabel("Post index").fill("m2");
+  });
   await expect(page.getByRole("heading", { name: "Not found" })).toBeVisible();
   await expect(theMap(page).getByRole("link")).toHaveCount(0);
   await page.getByRole("link", { name: "Clear the filters" }).click();
@@ -123,12 +127,14 @@ test("a made-up place is removed from the map and its alert, and its scan stays"
     .first()
     .getAttribute("href");
   const dialog = page.getByRole("dialog", { name: "Remove place" });
+  await unfold(page.getByRole("table"));
   await page
     .getByRole("link", { name: /^Remove place of the scan of/ })
     .first()
     .click();
   await dialog.getByRole("link", { name: "Cancel" }).click();
   await expect(dialog).toBeHidden();
+  await unfold(page.getByRole("table"));
   await page
     .getByRole("link", { name: /^Remove place of the scan of/ })
     .first()
@@ -141,6 +147,7 @@ test("a made-up place is removed from the map and its alert, and its scan stays"
   const behind = page.getByRole("table", { name: "Scans" });
   await expect(behind.getByRole("row", { name: "Not shared" })).toHaveCount(1);
   // The other scan behind it has its place; with the rest of its network's it goes as well.
+  await unfold(behind);
   await behind
     .getByRole("link", { name: /^Remove place/ })
     .first()
@@ -153,7 +160,7 @@ test("a made-up place is removed from the map and its alert, and its scan stays"
 
 test("users without write access to alerts can't remove places", async ({ page, context, signInAs }) => {
   await page.goto("/map");
-  const link = page.getByRole("link", { name: /^Remove place/ });
+  const link = page.getByRole("link", { name: /^Remove place/, includeHidden: true });
   await expect(link).toHaveCount(5);
   const removing = await link.first().getAttribute("href");
   await context.clearCookies();

@@ -58,7 +58,7 @@ const extras: Extra[] = [
   {
     what: "bulk actions",
     said: "changing many records at once",
-    entries: onLists(/^Select/, /that match$/, /^(Restore|Withdraw|Prolong|Change group|Export selected)$/),
+    entries: onLists(/^Select/, /that match$/, /^(Restore|Exited|Prolong|Change group|Export selected)$/),
     addresses: ["/bulk-actions/new", "/bulk-actions/new?list=documents&act=archive&id=101", "/bulk-actions/1"],
     forms: [["/bulk-actions/new?list=documents&act=archive&id=101"], ["/bulk-actions/1", { intent: "undo" }]],
   },
@@ -72,7 +72,7 @@ const extras: Extra[] = [
   {
     what: "withdrawal reasons",
     said: "company profiles",
-    entries: { "/dashboard": [/reason/i], "/documents/101": [/^Withdraw/, /^Exited/, /reason/i] },
+    entries: { "/dashboard": [/reason/i], "/documents/101": [/^Exited/, /reason/i] },
     addresses: ["/branches/profile?tab=withdrawal-reasons"],
   },
   {

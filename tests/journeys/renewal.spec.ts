@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { inDays } from "../support/days.ts";
 import { expect, test, uniqueName } from "../support/journey.ts";
-import { dialog, fact, main, notice } from "../support/page-parts.ts";
+import { dialog, fact, main, notice, unfold } from "../support/page-parts.ts";
 import { issued, phone, verdict } from "../support/visitor.ts";
 import { addPicture, step } from "../support/wizard.ts";
 
@@ -33,12 +33,12 @@ test("a document is withdrawn for a reason of the company's own, which strangers
   const { path, code, number } = await issued(server.url);
   await page.goto(`${path}?dialog=exit`);
   await dialog(page).getByLabel("Note").fill("Wrong rent");
-  await dialog(page).getByRole("button", { name: "Withdraw document" }).click();
-  await expect(dialog(page)).toContainText("Choose why the document is withdrawn");
+  await dialog(page).getByRole("button", { name: "Mark as exited" }).click();
+  await expect(dialog(page)).toContainText("Choose why the document exits");
   await expect(dialog(page).getByLabel("Note")).toHaveValue("Wrong rent");
   await dialog(page).getByLabel("Reason").selectOption(`${reason}: “Ask us for the corrected one.”`);
-  await dialog(page).getByRole("button", { name: "Withdraw document" }).click();
-  await expect(notice(page, `${number} was withdrawn`)).toBeVisible();
+  await dialog(page).getByRole("button", { name: "Mark as exited" }).click();
+  await expect(notice(page, `${number} has exited`)).toBeVisible();
   await expect(fact(page, "Reason")).toHaveText(reason);
   await expect(fact(page, "Note")).toHaveText("Wrong rent");
   await asStranger(page, server.url, `/v/${code}`, async (scan) => {
@@ -68,6 +68,7 @@ test("a new version replaces a document, whose scans lead to whether the newer o
 }) => {
   const { path, code, number, name } = await issued(server.url);
   await page.goto(path);
+  await unfold(page);
   await page.getByRole("button", { name: "Issue a new version" }).click();
   await step(page, "Details");
   await expect(main(page)).toContainText(`New version of ${number}`);
@@ -101,11 +102,12 @@ test("a new version is not issued once the document was withdrawn, and its draft
 }) => {
   const { path, number, client } = await issued(server.url);
   await page.goto(path);
+  await unfold(page);
   await page.getByRole("button", { name: "Issue a new version" }).click();
   await addPicture(page, hasScripts);
   await client.post(path, { intent: "exit", reason: "1" });
   await page.getByRole("button", { name: "Create" }).click();
-  await expect(page.getByRole("alert")).toContainText(`${number} was withdrawn meanwhile`);
+  await expect(page.getByRole("alert")).toContainText(`${number} has exited meanwhile`);
   await step(page, "Review");
   await page.getByRole("button", { name: `Don’t replace ${number}` }).click();
   await expect(main(page)).not.toContainText("New version of");
@@ -145,7 +147,7 @@ test("the dashboard says how many documents expire soon, and leads to them and t
   await issued(server.url, { expire_type: "date", expire_date: inDays(40) });
   expect(await count()).toBe(before + 1);
   await soon.getByRole("link", { name: /^[\d,]+ documents?$/ }).click();
-  await expect(page.getByLabel("Status")).toHaveValue("Expiring in 30 days");
+  await expect(page.getByLabel("Status")).toHaveValue("expiring");
   await expect(page.getByText(new RegExp(`^1 - \\d+ of ${before + 1}$`))).toBeVisible();
   await page.getByLabel("Name", { exact: true }).fill(name);
   await page.getByRole("button", { name: "Filter", exact: true }).click();

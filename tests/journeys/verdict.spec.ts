@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../support/journey.ts";
+import { unfold } from "../support/page-parts.ts";
 import { alertsOf, issued, phone, verdict } from "../support/visitor.ts";
 
 test.use({ userAgent: phone });
@@ -90,11 +91,12 @@ test("each dialog shows what a scan will say afterwards", async ({ page, server,
   await page.goto(path);
   for (const [button, confirm, says] of [
     ["Prolong", "Prolong document", "This document is in force"],
-    ["Exited", "Withdraw document", "No longer in force"],
+    ["Exited", "Mark as exited", "No longer in force"],
     ["Archive", "Archive document", "No longer in force"],
     ["Restore", "Restore document", "No longer in force"],
     ["Reactivate", "Reactivate document", "This document is in force"],
   ] as const) {
+    if (button === "Prolong") await unfold(page);
     await act(page, button);
     await expect(dialog(page).locator(".verdict-card"), button).toContainText(says);
     if (button === "Prolong") await expect(dialog(page)).toContainText("by its first period, to 01-02-2028.");
@@ -130,9 +132,9 @@ test("a document leads to its scans, its alerts and its place on the map", async
   await page.getByRole("link", { name: `View ${name}` }).click();
   await expect(page.getByRole("link", { name: /^Last scanned \d\d-\d\d-\d{4} \d\d:\d\d$/ })).toBeVisible();
   const scans = page.getByRole("table", { name: "Newest scans" });
-  await expect(scans.getByRole("row").nth(1)).toContainText(/“Preston”.*Withdrawn.*A visitor/);
+  await expect(scans.getByRole("row").nth(1)).toContainText(/“Preston”.*Exited.*A visitor/);
   await expect(scans.getByRole("row").nth(2)).toContainText(/Not shared.*In force/);
-  await expect(page.getByRole("table", { name: "Open alerts" })).toContainText("Withdrawn document scanned");
+  await expect(page.getByRole("table", { name: "Open alerts" })).toContainText("Exited document scanned");
   await page.getByRole("link", { name: "On the map" }).click();
   await expect(page).toHaveURL(`/map?number=${number}`);
   await expect(page.getByText("0 scans on the map, 1 without a position.")).toBeVisible();

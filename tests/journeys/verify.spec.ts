@@ -86,7 +86,7 @@ test("a withdrawn document says since when, and its scan raises an alert", async
   await page.goto(`/v/${code}`);
   await expect(verdict(page)).toHaveText("No longer in force");
   await expect(page.getByText(/issued this document, but withdrew it on \d\d-\d\d-\d{4}/)).toBeVisible();
-  await expect(await alertsOf(page, name, signInAs)).toContainText("Withdrawn document scanned");
+  await expect(await alertsOf(page, name, signInAs)).toContainText("Exited document scanned");
 });
 
 test("robots, link previews and staff raise no alert", async ({ page, server, signInAs, context }) => {

@@ -1,6 +1,7 @@
 import { PDFDocument } from "@cantoo/pdf-lib";
 import { readFileSync } from "node:fs";
 import { expect, test, uniqueName } from "../support/journey.ts";
+import { unfold } from "../support/page-parts.ts";
 import { pdf, picture, program } from "../support/page-files.ts";
 import { addFiles, chooseType, fillDraft, next, step } from "../support/wizard.ts";
 
@@ -54,6 +55,7 @@ test("a document is issued in four steps, and its sealed PDF downloaded", async 
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(name);
   await expect(page.getByRole("status").filter({ hasText: `${name} was issued with the number NM-` })).toBeVisible();
   await expect(page.getByRole("link", { name: /^Preview page 1, plan.jpg/ })).toBeVisible();
+  await unfold(page);
   const [download] = await Promise.all([
     page.waitForEvent("download"),
     page.getByRole("link", { name: "Download sealed PDF" }).click(),

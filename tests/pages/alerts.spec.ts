@@ -1,4 +1,5 @@
 import { expect, test } from "../support/journey.ts";
+import { unfold } from "../support/page-parts.ts";
 import { oneIn } from "../support/shares.ts";
 import { at, inspect, type State } from "../support/page-states.ts";
 
@@ -67,6 +68,7 @@ const states: State[] = [
     name: "map, removing a place",
     async open(page) {
       await page.goto("/map");
+      await unfold(page.getByRole("table"));
       await page.getByRole("link", { name: "Remove place" }).first().click();
       await expect(page.getByRole("dialog")).toBeVisible();
     },

@@ -12,7 +12,7 @@ const wizardError = async (page: Page) => {
 const states: State[] = [
   { name: "documents", open: at("/documents/list") },
   { name: "documents, all", open: at("/documents/list?per_page=50&sort=-name") },
-  { name: "documents, by status", open: at("/documents/list?status=Withdrawn&number=nm") },
+  { name: "documents, by status", open: at("/documents/list?status=withdrawn&number=nm") },
   { name: "documents, not found", open: at("/documents/list?name=leese&branch=Lancaster") },
   { name: "archive, empty", open: at("/documents/archive") },
   { name: "document", open: at("/documents/8") },
@@ -26,8 +26,8 @@ const states: State[] = [
     name: "document, withdrawing without a reason",
     async open(page) {
       await page.goto("/documents/8?dialog=exit");
-      await page.getByRole("button", { name: "Withdraw document" }).click();
-      await expect(page.getByRole("dialog")).toContainText("Choose why the document is withdrawn");
+      await page.getByRole("button", { name: "Mark as exited" }).click();
+      await expect(page.getByRole("dialog")).toContainText("Choose why the document exits");
     },
   },
   { name: "calendar", open: at("/documents/calendar") },

@@ -20,7 +20,8 @@ test("a notice covers no control, and its place stays when it is gone", async ({
   for (const size of sizes) {
     await page.setViewportSize(size);
     await page.goto("/users/list");
-    await page.getByRole("link", { name: "Edit Daniel Webb" }).click();
+    await page.getByRole("link", { name: "Daniel Webb", exact: true }).click();
+    await page.getByRole("main").getByRole("link", { name: "Edit", exact: true }).click();
     await page.getByRole("button", { name: "Update user" }).click();
     const notice = page.locator(".notice-toast");
     await expect(notice).toBeVisible();
@@ -95,7 +96,6 @@ test("a document's actions stand in one row on a wide screen", async ({ page, se
   });
   await addPages(client, draft, [asUpload(await picture("page.png"))]);
   await page.goto(await create(client, draft));
-  await expect(page.getByRole("link", { name: "Prolong" })).toBeVisible();
   const actions = await boxesOf(page.locator(".page-acts > *"));
   expect(actions.length).toBeGreaterThan(5);
   expect(new Set(actions.map(({ y }) => y)).size).toBe(1);

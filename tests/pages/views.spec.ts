@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { pageUserAt } from "../support/form-client.ts";
 import { expect, test, uniqueName } from "../support/journey.ts";
 import { oneIn } from "../support/shares.ts";
-import { fact } from "../support/page-parts.ts";
+import { fact, unfold } from "../support/page-parts.ts";
 import { picture } from "../support/page-files.ts";
 import { at, inspect, type State } from "../support/page-states.ts";
 import { issued, verdict } from "../support/visitor.ts";
@@ -105,6 +105,7 @@ test("a replaced document, its new version and their scans have no violations", 
   await signInAs();
   const { path, code, number } = await issued(server.url);
   await page.goto(path);
+  await unfold(page);
   await page.getByRole("button", { name: "Issue a new version" }).click();
   await next(page);
   await step(page, "Pages");

@@ -3,7 +3,7 @@ import { t } from "#lib/messages/staff.ts";
 /** The mark: a seal with a finder pattern of a QR code. */
 export function Mark() {
   return (
-    <svg viewBox="0 0 32 32" aria-hidden="true">
+    <svg width="28" height="28" viewBox="0 0 32 32" aria-hidden="true">
       <path fill="currentColor" d={scallops} />
       <rect x="9.5" y="9.5" width="13" height="13" rx="1.5" className="fill-none stroke-base-200" strokeWidth="2" />
       <rect x="13.5" y="13.5" width="5" height="5" rx=".75" className="fill-base-200" />

@@ -51,7 +51,9 @@ export function useFocusRestore(first: Event) {
 /** The first control that some selectors name and that can have the focus. */
 export function firstUsable(selectors: string[]): HTMLElement | undefined {
   const controls = selectors.flatMap((all) => [...document.querySelectorAll<HTMLElement>(all)]);
-  return controls.find((element) => !element.matches(":disabled, [aria-hidden], [type=hidden]"));
+  const control = controls.find((element) => !element.matches(":disabled, [aria-hidden], [type=hidden]"));
+  // What is folded can't have the focus.
+  return control?.closest("details:not([open])")?.querySelector("summary") ?? control;
 }
 
 /** Selectors of a control and of the one that takes focus if it is gone. */

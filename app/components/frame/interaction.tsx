@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect } from "react";
+import { Announcer } from "./announcer.tsx";
 import { sendVersion } from "../form/unsaved-entries.ts";
 import { copyChosenDate } from "../form/calendar.ts";
 import { useFocusRestore } from "./focus-restore.ts";
@@ -15,13 +16,22 @@ export default function Interaction({ first }: { first: Event }): ReactNode {
     document.addEventListener("change", copyChosenDate);
     document.addEventListener("formdata", dropEmptyFields);
     document.addEventListener("formdata", sendVersion);
+    document.addEventListener("click", closeOthers);
+    document.addEventListener("keydown", closeByEscape);
     return () => {
       document.removeEventListener("change", copyChosenDate);
       document.removeEventListener("formdata", dropEmptyFields);
       document.removeEventListener("formdata", sendVersion);
+      document.removeEventListener("click", closeOthers);
+      document.removeEventListener("keydown", closeByEscape);
     };
   }, []);
-  return <UnsavedChangesGuard />;
+  return (
+    <>
+      <Announcer />
+      <UnsavedChangesGuard />
+    </>
+  );
 }
 
 /** A button that sorts or changes the rows per page adds its own value after the form's; the last one counts. */
@@ -32,4 +42,19 @@ function dropEmptyFields({ target, formData }: FormDataEvent) {
   if ((target as HTMLFormElement).method !== "get") return;
   for (const name of singleValued) if (formData.has(name)) formData.set(name, formData.getAll(name).at(-1)!);
   for (const name of new Set(formData.keys())) if (formData.get(name) === "") formData.delete(name);
+}
+
+const openMenus = () => document.querySelectorAll<HTMLDetailsElement>(".page-acts .more[open]");
+
+/** Closes what is unfolded under More once something else is pressed. */
+function closeOthers({ target }: MouseEvent) {
+  for (const menu of openMenus()) if (!menu.contains(target as Node)) menu.open = false;
+}
+
+function closeByEscape({ key }: KeyboardEvent) {
+  if (key !== "Escape") return;
+  for (const menu of openMenus()) {
+    menu.open = false;
+    menu.querySelector("summary")!.focus();
+  }
 }

@@ -18,50 +18,37 @@ export type NavigationEntry = { Icon: LucideIcon } & (
   | { id: string; title: string; pages: NavigationPage[] }
 );
 
-type SidebarProps = {
-  entries: NavigationEntry[];
-  theme: string;
-  openAlerts: number;
-  /** Differs for each page, so that Back does not open the navigation again as it was left. */
-  servedAt: number;
-  views: SidebarView[];
-};
+type SidebarProps = { entries: NavigationEntry[]; theme: string; openAlerts: number; views: SidebarView[] };
 
 /** A saved view, below the entry of its list; 0 is the way to all of them. */
 type SidebarView = { id: number; name: string; to: string };
 
 /** The main navigation. */
-export function Sidebar({ entries, theme, openAlerts, servedAt, views }: SidebarProps) {
+export function Sidebar({ entries, theme, openAlerts, views }: SidebarProps) {
   const { key } = useLocation();
   const { openTo } = useDialog();
   const path = useCurrentPath();
   useEffect(() => {
-    document.addEventListener("keydown", closeByEscape);
-    return () => document.removeEventListener("keydown", closeByEscape);
+    document.addEventListener("focusin", closeBehindFocus);
+    return () => document.removeEventListener("focusin", closeBehindFocus);
   }, []);
   return (
     <nav aria-label={t("components.sidebar.main")}>
-      {/* Opens the navigation on small screens; new on every page, so that it closes after a choice. */}
-      <input
-        id="nav-open"
-        name={`navigation-${servedAt}`}
-        key={key}
-        type="checkbox"
-        className="nav-toggle sr-only"
-        aria-label={t("components.sidebar.showTheMenu")}
-      />
-      <label htmlFor="nav-open" className="nav-shade">
-        <span className="sr-only">{t("components.sidebar.closeTheMenu")}</span>
-      </label>
-      <div className="sidebar">
+      {/* On small screens it is opened by the header's button; new on every page, so that it closes after a choice. */}
+      <div className="sidebar" id="menu" popover="auto" key={key}>
         <div className="flex items-center justify-between">
           <Link className="brand" to="/dashboard">
             <Mark />
             {t("common.sealdesk")}
           </Link>
-          <label htmlFor="nav-open" className="btn btn-plain nav-close !px-2 !text-base-content lg:hidden">
+          <button
+            type="button"
+            className="btn btn-plain !px-2 !text-base-content lg:hidden"
+            popoverTarget="menu"
+            popoverTargetAction="hide"
+          >
             {t("common.close")}
-          </label>
+          </button>
         </div>
         <div className="nav">
           {entries.map(({ Icon, ...entry }) => {
@@ -102,12 +89,10 @@ export function Sidebar({ entries, theme, openAlerts, servedAt, views }: Sidebar
   );
 }
 
-/** Closes the navigation where it lies over the page, and returns focus to the control that opened it. */
-function closeByEscape({ key }: KeyboardEvent) {
-  const toggle = document.querySelector<HTMLInputElement>(".nav-toggle:checked");
-  if (key !== "Escape" || !toggle) return;
-  toggle.checked = false;
-  toggle.focus();
+/** Closes the navigation where it lies over the page, once the focus goes to what it covers. */
+function closeBehindFocus({ target }: FocusEvent) {
+  const menu = document.getElementById("menu");
+  if (menu && !menu.contains(target as Node) && menu.matches(":popover-open")) menu.hidePopover();
 }
 
 /** The path of the page that is shown; of an archived document and its form, the archive's. */

@@ -28,10 +28,10 @@ export function Topbar(props: TopbarProps) {
   const { name, image, self, company, plan, hasTariffs, documents, hasMore, maxPages, searchKeys } = props;
   return (
     <header className="topbar">
-      <label htmlFor="nav-open" className="btn btn-plain nav-button !px-2 !text-base-content lg:hidden">
+      <button type="button" className="btn btn-plain !px-2 !text-base-content lg:hidden" popoverTarget="menu">
         <Menu className="ico" />
         {t("components.topbar.menu")}
-      </label>
+      </button>
       <Link className="brand !h-auto !px-0 lg:hidden" to="/dashboard">
         <Mark />
         <span className="max-sm:sr-only">{t("common.sealdesk")}</span>

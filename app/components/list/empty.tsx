@@ -14,6 +14,8 @@ export function Empty({
   return (
     <div className="empty">
       <svg
+        width="112"
+        height="84"
         viewBox="0 0 112 84"
         fill="none"
         stroke="currentColor"

@@ -1,61 +1,38 @@
 import { t } from "#lib/messages/staff.ts";
-import { Field, type Option, Options } from "../form/field.tsx";
+import { Field, type Option, type OptionGroup } from "../form/field.tsx";
 
 export type FilterField<Name extends string = string> = {
   name: Name;
   label: string;
   /** Makes it a list; the first choice is for all. */
   all?: string;
-  choices?: Option[];
-  /** Texts that a browser offers while the user types. */
-  suggestions?: string[];
-  placeholder?: string;
+  choices?: (Option | OptionGroup)[];
   /** Makes it a date; a text is the order in which the list shows dates. */
   isDate?: boolean | "YYYY-MM-DD";
   /** Makes it boxes to tick, each with its label. */
   boxes?: Record<string, string>;
+  /** Keeps a rarer one out of the line. */
+  isFolded?: boolean;
 };
-
-/** Characters that have no room in half of a phone's width. */
-const longChoice = 14;
 
 type FilterControlProps = { field: FilterField; values: string[]; error: string | undefined };
 
 /** A filter as a text, a list to choose from or boxes to tick. */
 export function FilterControl({
-  field: { name, label, all = "", choices, suggestions, placeholder, isDate, boxes },
+  field: { name, label, all = "", choices, isDate, boxes },
   values,
   error,
 }: FilterControlProps) {
   if (boxes) return <FilterBoxes name={name} label={label} boxes={boxes} values={values} />;
   const field = { id: `f-${name}`, name, errors: error ? [error] : undefined, initialValue: values[0] ?? "" };
   if (choices) {
-    const isLong = choices.some((choice) => (typeof choice === "string" ? choice : choice.label).length > longChoice);
-    return (
-      <Field
-        className={isLong ? "max-md:col-span-2" : ""}
-        field={field}
-        label={label}
-        options={[{ value: "", label: all }, ...choices]}
-      />
-    );
+    return <Field field={field} label={label} options={[{ value: "", label: all }, ...choices]} />;
   }
   const asDate = {
     inputMode: "numeric",
     autoComplete: "off",
     placeholder: isDate === "YYYY-MM-DD" ? isDate : t("common.dayMonthYear"),
   } as const;
-  if (suggestions) {
-    const list = `${field.id}-suggestions`;
-    return (
-      <>
-        <Field field={field} label={label} list={list} autoComplete="off" {...(placeholder && { placeholder })} />
-        <datalist id={list}>
-          <Options options={suggestions} />
-        </datalist>
-      </>
-    );
-  }
   return <Field field={field} label={label} isDate={Boolean(isDate)} {...(isDate && asDate)} />;
 }
 

@@ -1,9 +1,11 @@
 import { Fragment } from "react";
-import { ChevronDown, SlidersHorizontal } from "lucide-react";
+import { Bookmark, SlidersHorizontal } from "lucide-react";
 import { Link, useLocation, useSearchParams } from "react-router";
 import { t } from "#lib/messages/staff.ts";
 import { FilterControl, type FilterField } from "./filter-control.tsx";
 import { Form } from "../form/form.tsx";
+import { filterState, type FilterState } from "./filter-state.ts";
+import { viewQuery } from "./view-bar.tsx";
 
 type FiltersProps = {
   fields: FilterField[];
@@ -15,72 +17,87 @@ type FiltersProps = {
   /** Where Clear leads, if not to the page's path alone. */
   resetTo?: string | undefined;
   submitLabel?: string | undefined;
+  /** The list, if what is set can be saved as a view. */
+  saveAt?: string | undefined;
 };
 
 /** The id of the form, for a list's other controls, which send its entries with their own. */
 export const filterForm = "filters";
 
-/** A list's filters as one form whose values are in the address. On phones they are folded while none is in use. */
+/**
+ * A list's filters as one form whose values are in the address: a line, with the rarer ones folded. On phones the line is a
+ * button that says what is set and opens them.
+ */
 export function Filters(props: FiltersProps) {
-  const { fields, errors = {}, sorts, preserve = {}, resetTo, submitLabel = t("components.filters.filter") } = props;
+  const { fields, errors, sorts, preserve = {}, resetTo, saveAt } = props;
+  const { submitLabel = t("components.filters.filter") } = props;
   const [parameters] = useSearchParams();
   const { pathname } = useLocation();
-  const valuesOf = ({ name, boxes }: FilterField) => {
-    if (!boxes) return parameters.getAll(name);
-    const all = Object.keys(boxes);
-    const ticked = all.filter((value) => parameters.has(name, value));
-    // An address that says nothing shows all.
-    return ticked.length === 0 && !parameters.has(`${name}_chosen`) ? all : ticked;
-  };
-  const isInUse = (field: FilterField) =>
-    field.boxes
-      ? Object.keys(field.boxes).some((value) => !valuesOf(field).includes(value))
-      : Boolean(parameters.get(field.name));
-  const inUse = fields.filter(isInUse).length;
+  const states = fields.map((field) => filterState(field, parameters, errors));
+  const isSet = states.some(({ shown }) => shown);
+  const canSave = saveAt && (isSet || parameters.has("sort")) && !states.some(({ error }) => error);
   const perPage = parameters.get("per_page");
+  const folded = states.filter(({ field }) => field.isFolded);
+  const sort = <SortControl sorts={sorts} value={parameters.get("sort") ?? ""} isAlways={folded.length > 0} />;
+  const control = (state: FilterState) => <FilterControl key={state.field.name} {...state} />;
   return (
-    <section className={`panel filters mb-4 ${fields.length > 4 ? "filters-many" : ""}`} aria-label={submitLabel}>
-      <input
-        type="checkbox"
-        id="filter-open"
-        className="filter-toggle sr-only md:hidden"
-        defaultChecked={inUse > 0}
-        aria-label={t("components.filters.showTheFilters")}
-      />
-      <label htmlFor="filter-open" className="filter-toggle-label">
+    <section className="panel filters mb-4" aria-label={submitLabel}>
+      <button type="button" className="filters-line" popoverTarget={filterForm}>
         <SlidersHorizontal className="ico" />
-        {inUse > 0 ? t("components.filters.inUse", { submitLabel, inUse }) : submitLabel}
-        <ChevronDown className="ico chev" />
-      </label>
+        {inLine(submitLabel, states)}
+      </button>
       {/* A new form for every address, so that its fields show the filters in use. */}
-      <Form method="get" role="search" id={filterForm} key={parameters.toString()} preventScrollReset>
+      <Form method="get" role="search" id={filterForm} popover="auto" key={parameters.toString()} preventScrollReset>
         {perPage && <input type="hidden" name="per_page" value={perPage} />}
         {Object.entries(preserve).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
-        {fields.map((field) => (
-          <FilterControl key={field.name} field={field} values={valuesOf(field)} error={errors[field.name]} />
-        ))}
-        <SortControl sorts={sorts} value={parameters.get("sort") ?? ""} />
-        <div className="flex gap-2 max-md:col-span-2">
-          <button className="btn btn-quiet max-md:flex-1" type="submit">
+        {states.filter(({ field }) => !field.isFolded).map(control)}
+        {folded.length === 0 && sort}
+        <div className="filters-acts">
+          <button className="btn btn-quiet" type="submit">
             {submitLabel}
           </button>
-          {inUse > 0 && (
-            <Link className="btn btn-plain max-md:flex-1" to={resetTo ?? pathname} data-discard>
+          {isSet && (
+            <Link className="btn btn-plain" to={resetTo ?? pathname} data-discard>
               {t("components.filters.clear")}
             </Link>
           )}
+          {canSave && (
+            <Link className="btn btn-plain" to={`/views/new?${viewQuery(saveAt, parameters)}`}>
+              <Bookmark className="ico" />
+              {t("components.viewBar.saveAsAView")}
+            </Link>
+          )}
         </div>
+        {folded.length > 0 && (
+          <details className="more-filters" open={folded.some(({ error }) => error) || undefined}>
+            <summary>{inLine(t("components.filters.moreFilters"), folded)}</summary>
+            <div>
+              {folded.map(control)}
+              {sort}
+            </div>
+          </details>
+        )}
       </Form>
     </section>
   );
 }
 
-/** For phones, if the table has no headings to press. Elsewhere it only keeps the order. */
-function SortControl({ sorts, value }: { sorts: { name: string; label: string }[]; value: string }) {
+/** `Filter: Name “lease”, Status “Expired”` */
+function inLine(label: string, states: FilterState[]): string {
+  const set = states.flatMap(({ field, shown }) =>
+    shown ? [t("components.filters.labelAndValue", { label: field.label, value: shown })] : [],
+  );
+  return set.length > 0 ? t("components.filters.set", { label, filters: set.join(", ") }) : label;
+}
+
+type SortControlProps = { sorts: { name: string; label: string }[]; value: string; isAlways: boolean };
+
+/** For narrow places, if the table has no headings to press. Elsewhere it only keeps the order. */
+function SortControl({ sorts, value, isAlways }: SortControlProps) {
   return (
-    <div className="field md:hidden">
+    <div className={isAlways ? "field" : "field md:hidden"}>
       <label htmlFor="f-sort">{t("components.filters.sortBy")}</label>
       <select className="select" id="f-sort" name="sort" defaultValue={value}>
         <option value="">{t("components.filters.default")}</option>

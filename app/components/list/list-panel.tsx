@@ -6,7 +6,7 @@ import { ExportLink } from "./export-link.tsx";
 import type { FilterField } from "./filter-control.tsx";
 import { filterForm, Filters } from "./filters.tsx";
 import { Loading, useIsLoading } from "../frame/loading.tsx";
-import { type Paged, Pagination } from "./pagination.tsx";
+import { type Paged, Pagination, placeOf } from "./pagination.tsx";
 import { SelectionBar } from "./selection-bar.tsx";
 import type { Selection } from "./selection-lists.ts";
 import { type Column, Table } from "./table.tsx";
@@ -25,6 +25,8 @@ type ListRowsProps<Row> = {
   boxLabel?: (row: Row) => string;
   /** The id of its filter form. */
   filterForm?: string;
+  /** Whether narrow rows have two lines, in place of a line for each cell. */
+  isBrief?: boolean;
 };
 
 type ListPanelProps<Row> = ListRowsProps<Row> & {
@@ -73,11 +75,12 @@ export function ListPanel<Row extends { id: number }>(props: ListPanelProps<Row>
         preserve={{ ...preserve, ...(viewed && view && { view }) }}
         resetTo={all}
         submitLabel={submitLabel}
+        saveAt={viewed?.isOffered ? viewed.list : undefined}
         sorts={rows.columns.flatMap(({ sort, label }) => (sort ? [{ name: sort, label }] : []))}
       />
       {children}
       {rows.part.isPartial && <p className="mb-4 text-sm text-muted">{searchedNewest}</p>}
-      <div className="panel overflow-hidden">
+      <div className="panel overflow-clip">
         <ListRows {...rows} filterForm={filterForm} emptyState={isFiltered ? noMatchState : emptyState} />
       </div>
     </>
@@ -89,14 +92,15 @@ const searchedNewest = t("components.listPanel.isPartial");
 
 /** A list's rows and pages, on a panel with something above them. */
 export function ListRows<Row extends { id: number }>(props: ListRowsProps<Row>) {
-  const { caption, part, columns, emptyState, exportAt, selection, boxLabel, filterForm } = props;
+  const { caption, part, columns, emptyState, exportAt, selection, boxLabel, filterForm, isBrief } = props;
   const isLoading = useIsLoading();
+  const result = useListResult({ caption, part, columns });
   return (
-    <section className="relative" aria-label={caption} aria-busy={isLoading}>
+    <section className="list relative" aria-label={caption} aria-busy={isLoading} data-result={result}>
       {part.shown > 0 ? (
         <>
-          {selection && <SelectionBar selection={selection} part={part} />}
           <Table
+            className={isBrief ? "data reflow brief" : undefined}
             caption={caption}
             rows={part.rows}
             columns={columns}
@@ -104,6 +108,7 @@ export function ListRows<Row extends { id: number }>(props: ListRowsProps<Row>) 
             filterForm={filterForm}
             boxLabel={selection && boxLabel}
           />
+          {selection && <SelectionBar selection={selection} part={part} />}
           <Pagination part={part} filterForm={filterForm}>
             {exportAt && <ExportLink to={exportAt} />}
           </Pagination>
@@ -114,4 +119,17 @@ export function ListRows<Row extends { id: number }>(props: ListRowsProps<Row>) 
       {isLoading && <Loading />}
     </section>
   );
+}
+
+type ResultProps = { caption: string; part: Paged; columns?: { label: string; sort?: string }[] };
+
+/** What a list shows, for screen readers, which hear it after filtering, sorting and paging (`announcer.tsx`). */
+export function useListResult({ caption, part, columns = [] }: ResultProps): string {
+  const sort = useSearchParams()[0].get("sort") ?? "";
+  const column = columns.find((one) => one.sort === sort.replace(/^-/, ""))?.label;
+  if (part.shown === 0) return t("components.listPanel.nothingFound", { caption });
+  const shown = t("components.listPanel.shown", { caption, ...placeOf(part) });
+  return column
+    ? t("components.listPanel.shownSorted", { shown, column, order: sort.startsWith("-") ? "down" : "up" })
+    : shown;
 }

@@ -36,18 +36,22 @@ type PaginationProps = {
   children?: ReactNode;
 };
 
+/** The rows of this page among all, as `1 - 5 of 128`. */
+export function placeOf({ shown, total, isCapped, page, perPage }: Omit<Paged, "sizes">) {
+  const first = (page - 1) * perPage + 1;
+  return { first, last: first + shown - 1, count: showNumber(total) + (isCapped ? "+" : "") };
+}
+
 /** “Rows per page”, “1 - 5 of 128”, Previous and Next (`docs/specification.md` section 2); between them actions on all rows. */
 export function Pagination({ part, filterForm, children }: PaginationProps) {
   const to = usePages();
   const { shown, total, isCapped, next, previous, page, perPage, sizes } = part;
-  const first = (page - 1) * perPage + 1;
-  const last = first + shown - 1;
+  const last = (page - 1) * perPage + shown;
   // A provider that has cursors sends none for a next page only if there is none.
   const isNext = next !== undefined || (previous === undefined && (last < total || (isCapped && shown === perPage)));
-  const count = showNumber(total) + (isCapped ? "+" : "");
   return (
     <nav className="pager" aria-label={t("components.pagination.pages")}>
-      <p className="pager-rows">
+      <p className="pager-rows" role="group" aria-label={t("components.pagination.rowsPerPage")}>
         <span>{t("components.pagination.rowsPerPage")}</span>
         {sizes.map((size) =>
           size === perPage ? (
@@ -67,7 +71,7 @@ export function Pagination({ part, filterForm, children }: PaginationProps) {
       </p>
       {children}
       <div className="pager-move">
-        <span className="pos sm:mr-2">{t("components.pagination.place", { first, last, count })}</span>
+        <span className="pos sm:mr-2">{t("components.pagination.place", placeOf(part))}</span>
         <Move to={page > 1 ? to({ page: page - 1, before: page > 2 ? previous : undefined }) : undefined} rel="prev">
           <ChevronLeft className="ico" />
           {t("components.pagination.previous")}

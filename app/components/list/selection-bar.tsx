@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { useSearchParams } from "react-router";
 import { t } from "#lib/messages/staff.ts";
+import { More } from "../frame/more.tsx";
 import { showNumber } from "../text/format.ts";
 import type { Paged } from "./pagination.tsx";
 import { type Selection, selectionList } from "./selection-lists.ts";
@@ -8,7 +9,10 @@ import { selectionForm } from "./table.tsx";
 
 type SelectionBarProps = { selection: Selection; part: Pick<Paged, "shown" | "total" | "isCapped"> };
 
-/** What can be done to the rows whose boxes are ticked: a plain form, whose boxes are in the rows. */
+/** Of more acts than this, the rarer ones are under More. */
+const actsInSight = 4;
+
+/** What can be done to the rows whose boxes are ticked: a plain form, whose boxes are in the rows. Shown from the first tick on. */
 export function SelectionBar({ selection, part }: SelectionBarProps) {
   const [parameters] = useSearchParams();
   const { form, count, isAll, onPage } = useTicked();
@@ -20,11 +24,23 @@ export function SelectionBar({ selection, part }: SelectionBarProps) {
     ...(hasLabels && { labels: t("common.labels") }),
     export: t("components.selectionBar.exportSelected"),
   });
+  const buttons = offered.map(([act, label]) => (
+    <button key={act} type="submit" className="btn btn-quiet" name="act" value={act}>
+      {label}
+    </button>
+  ));
+  const inSight = buttons.length > actsInSight ? actsInSight - 1 : actsInSight;
   return (
     <form ref={form} id={selectionForm} method="get" action="/bulk-actions/new" className="selection-bar">
       <input type="hidden" name="list" value={selection.list} />
       {selection.filters && <input type="hidden" name="filters" value={selection.filters} />}
       {parameters.size > 0 && <input type="hidden" name="from" value={parameters.toString()} />}
+      <span className="ticked font-semibold" data-word={t("components.selectionBar.selected")} aria-hidden="true" />
+      <span className="sr-only" role="status">
+        {isAll
+          ? t("components.selectionBar.allSelected", { all })
+          : t("components.selectionBar.countSelected", { noun, count })}
+      </span>
       <label className="choice scripted">
         <input ref={onPage} className="checkbox checkbox-primary" type="checkbox" value="page" />
         {t("components.selectionBar.allOnThisPage")}
@@ -35,17 +51,9 @@ export function SelectionBar({ selection, part }: SelectionBarProps) {
           {t("components.selectionBar.allThatMatch", { all })}
         </label>
       )}
-      <span className="scripted text-muted" role="status">
-        {isAll
-          ? t("components.selectionBar.allSelected", { all })
-          : t("components.selectionBar.countSelected", { noun, count })}
-      </span>
       <div className="selection-acts">
-        {offered.map(([act, label]) => (
-          <button key={act} type="submit" className="btn btn-quiet" name="act" value={act}>
-            {label}
-          </button>
-        ))}
+        {buttons.slice(0, inSight)}
+        {buttons.length > inSight && <More>{buttons.slice(inSight)}</More>}
       </div>
     </form>
   );

@@ -19,7 +19,7 @@ const selectionLists = {
     exportAt: "/documents/list.csv",
     acts: {
       archive: t("common.archive"),
-      exit: t("common.withdraw"),
+      exit: t("common.exited"),
       reactivate: t("common.reactivate"),
       prolong: t("common.prolong"),
       group: t("components.selectionLists.changeGroup"),

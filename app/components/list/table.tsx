@@ -12,7 +12,8 @@ export type Column<Row, Sort extends string = never> = {
   label: string;
   cell(row: Row): ReactNode;
   sort?: Sort;
-  className?: string;
+  /** In narrow rows `first` leads the second line, `beside` stands beside the name, `wide` and `spare` are left out. */
+  className?: string | undefined;
 };
 
 type TableProps<Row> = {
@@ -31,51 +32,60 @@ type TableProps<Row> = {
   rowClass?(row: Row): string | undefined;
 };
 
-/** A table that becomes a stack of cards on phones. With explicit roles, because cards lose a table's own. */
+/** From so many columns on, a table needs the room of a desk. */
+const manyColumns = 6;
+
+/**
+ * A table that becomes a stack of cards, or of rows in two lines (`brief`), where its place is narrow. With explicit roles,
+ * because those lose a table's own.
+ */
 export function Table<Row>(props: TableProps<Row>) {
   const { caption, rows, columns, keyOf, className = "data reflow", filterForm, boxLabel, rowClass } = props;
   const pageUser = usePageUser();
+  const isWide = columns.length >= manyColumns && !className.includes("matrix");
   return (
-    <table className={className} role="table">
-      <caption className="sr-only">{caption}</caption>
-      <thead role="rowgroup">
-        <tr role="row">
-          {boxLabel && (
-            <th scope="col" role="columnheader" className="pick">
-              <span className="sr-only">{t("components.table.select")}</span>
-            </th>
-          )}
-          {columns.map((column) => (
-            <ColumnHeading key={column.label} {...column} filterForm={filterForm} />
-          ))}
-        </tr>
-      </thead>
-      <TableRows id={`rows-${caption.replaceAll(/[^\p{L}\p{N}]+/gu, "-")}`}>
-        {rows && (
-          // Drawn apart from the page (`app/first-paint`), with forms of their own.
-          <PageUserContext value={pageUser}>
-            {rows.map((row) => (
-              <tr role="row" key={keyOf(row)} className={rowClass?.(row)}>
-                {boxLabel && <RowBox value={keyOf(row)} label={boxLabel(row)} />}
-                {columns.map(({ label, cell, className = "" }, n) => {
-                  const content = cell(row);
-                  const classes = hasLongWord(content) ? className : `${className} whole`;
-                  return n === 0 ? (
-                    <th key={label} scope="row" role="rowheader" className={classes}>
-                      {content}
-                    </th>
-                  ) : (
-                    <td key={label} role="cell" data-label={label} className={classes}>
-                      {content}
-                    </td>
-                  );
-                })}
-              </tr>
+    <div className={isWide ? "table-box table-wide" : "table-box"}>
+      <table className={className} role="table">
+        <caption className="sr-only">{caption}</caption>
+        <thead role="rowgroup">
+          <tr role="row">
+            {boxLabel && (
+              <th scope="col" role="columnheader" className="pick">
+                <span className="sr-only">{t("components.table.select")}</span>
+              </th>
+            )}
+            {columns.map((column) => (
+              <ColumnHeading key={column.label} {...column} filterForm={filterForm} />
             ))}
-          </PageUserContext>
-        )}
-      </TableRows>
-    </table>
+          </tr>
+        </thead>
+        <TableRows id={`rows-${caption.replaceAll(/[^\p{L}\p{N}]+/gu, "-")}`}>
+          {rows && (
+            // Drawn apart from the page (`app/first-paint`), with forms of their own.
+            <PageUserContext value={pageUser}>
+              {rows.map((row) => (
+                <tr role="row" key={keyOf(row)} className={rowClass?.(row)}>
+                  {boxLabel && <RowBox value={keyOf(row)} label={boxLabel(row)} />}
+                  {columns.map(({ label, cell, className = "" }, n) => {
+                    const content = cell(row);
+                    const classes = hasLongWord(content) ? className : `${className} whole`;
+                    return n === 0 ? (
+                      <th key={label} scope="row" role="rowheader" className={classes}>
+                        {content}
+                      </th>
+                    ) : (
+                      <td key={label} role="cell" data-label={label} className={classes}>
+                        {content}
+                      </td>
+                    );
+                  })}
+                </tr>
+              ))}
+            </PageUserContext>
+          )}
+        </TableRows>
+      </table>
+    </div>
   );
 }
 

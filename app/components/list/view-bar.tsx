@@ -1,4 +1,3 @@
-import { Bookmark } from "lucide-react";
 import { Link, useLocation, useSearchParams } from "react-router";
 import { t, tRich } from "#lib/messages/staff.ts";
 import { hidden } from "../text/message-elements.tsx";
@@ -27,14 +26,18 @@ const wholeLists: Record<keyof typeof viewColumns, string> = {
 /** How many views are in sight before the others have to be unfolded. */
 const inSight = 8;
 
-/** A list's saved views, and the way to save what is shown as one. */
+/** What a list shows, as the form of views takes it. */
+export function viewQuery(list: string, parameters: URLSearchParams) {
+  const filters = new URLSearchParams(parameters);
+  for (const name of ["view", "page", "after", "before", "dialog"]) filters.delete(name);
+  return new URLSearchParams({ list, query: filters.toString() });
+}
+
+/** A list's saved views. */
 export function ViewBar({ list, views, open, isMissing, isOffered }: ViewBarProps) {
   const { pathname } = useLocation();
   const [parameters] = useSearchParams();
-  if (!isOffered) return null;
-  const filters = new URLSearchParams(parameters);
-  for (const name of ["view", "page", "after", "before", "dialog"]) filters.delete(name);
-  const query = new URLSearchParams({ list, query: filters.toString() });
+  if (!isOffered || (views.length === 0 && !isMissing)) return null;
   const rank = (view: View) => (view.id === open?.id ? 3 : view.is_default ? 2 : view.is_own ? 1 : 0);
   const first = new Set(views.toSorted((one, other) => rank(other) - rank(one)).slice(0, inSight));
   const others = views.filter((view) => !first.has(view));
@@ -57,17 +60,11 @@ export function ViewBar({ list, views, open, isMissing, isOffered }: ViewBarProp
           <div>{others.map(link)}</div>
         </details>
       )}
-      <span className="flex flex-wrap gap-x-4 sm:ml-auto">
-        {open && (
-          <Link to={`/views/${open.id}?${query}`}>
-            {tRich("components.viewBar.change", { name: open.name, hidden })}
-          </Link>
-        )}
-        <Link to={`/views/new?${query}`}>
-          <Bookmark className="ico" />
-          {t("components.viewBar.saveAsAView")}
+      {open && (
+        <Link className="sm:ml-auto" to={`/views/${open.id}?${viewQuery(list, parameters)}`}>
+          {tRich("components.viewBar.change", { name: open.name, hidden })}
         </Link>
-      </span>
+      )}
       {isMissing && <p className="w-full">{t("components.viewBar.noSuchView")}</p>}
     </nav>
   );

@@ -93,7 +93,9 @@ export function chosenColumns<List extends keyof typeof viewColumns, Row extends
     if (column) return [columnBySort.get(name) ?? plainColumn<Row>(column)];
     return customNames([name]).map((label) => plainColumn<Row>({ name, label }));
   });
-  return [usual[0]!, ...picked, ...usual.filter(({ className }) => className === "act")];
+  // Narrow rows show what was picked, in its order.
+  const shown = picked.map((column, n) => ({ ...column, className: n === 0 ? "first" : undefined }));
+  return [usual[0]!, ...shown, ...usual.filter(({ className }) => className?.startsWith("act"))];
 }
 
 const plainColumn = <Row extends object>({ name, label, show = String }: ViewColumn): Column<Row> => ({

@@ -1,7 +1,16 @@
-/** A sheet of paper, sealed while the document is active. */
-export function DocumentSheet({ isSealed }: { isSealed: boolean }) {
+import { t } from "#lib/messages/staff.ts";
+
+/** A document's avatar: a sheet of paper, sealed while it is active, and the word for that (`docs/specification.md` section 2). */
+export const DocumentSheet = ({ isActive }: { isActive: boolean | undefined }) => (
+  <div className="flex-none text-center text-xs font-semibold text-muted">
+    <Sheet isSealed={isActive ?? false} />
+    {isActive !== undefined && (isActive ? t("common.active") : t("components.statusChip.notActive"))}
+  </div>
+);
+
+function Sheet({ isSealed }: { isSealed: boolean }) {
   return (
-    <svg className="h-20 w-16 shrink-0" viewBox="0 0 64 80" aria-hidden="true">
+    <svg className="mx-auto h-20 w-16" width="64" height="80" viewBox="0 0 64 80" aria-hidden="true">
       <g className="stroke-control" strokeWidth="1.5" strokeLinejoin="round">
         <path d="M4 4h40l16 16v56H4z" className="fill-base-100" />
         <path d="M44 4v16h16" className="fill-base-200" />

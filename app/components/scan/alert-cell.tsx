@@ -14,7 +14,7 @@ export function AlertCell({ alert, status }: { alert: string; status: number }) 
   const { className, Icon } = looks[status] ?? completedLook;
   const type = alertInWords(alert);
   return (
-    <span className={`alert-cell ${className}`}>
+    <span className={`status-chip ${className}`}>
       <Icon className="ico" />
       {looks[status] ? type : type ? t("components.alertCell.completed", { alert: type }) : t("common.completed")}
     </span>

@@ -24,5 +24,5 @@ export const ScanPlace = ({ scan }: ScanPlaceProps) => (
 function placeOf({ latitude, longitude, place }: ScanPlaceProps["scan"]) {
   if (latitude === null || longitude === null)
     return place ? t("common.quoted", { text: place }) : t("components.scanPlace.notShared");
-  return <span className="num whitespace-nowrap">{`${showDegrees(latitude)}, ${showDegrees(longitude)}`}</span>;
+  return <span className="num">{`${showDegrees(latitude)}, ${showDegrees(longitude)}`}</span>;
 }

@@ -46,7 +46,7 @@ export function AlertFacts({ alert, places, mayOpen, isNarrow }: AlertFactsProps
   const facts: Fact[] = [
     [t("common.alertNumber"), asCode(alert.number)],
     [t("common.alertType"), alertInWords(alert.alert)],
-    [t("common.date"), unbroken(alert.date)],
+    [t("common.date"), alert.date],
     [t("common.documentName"), mayOpen ? linked(alert) : alert.document],
     [t("common.branch"), alert.branch],
     [t("alerts.alertFacts.gpsLatitude"), showDegrees(alert.latitude)],
@@ -74,7 +74,6 @@ const accuracyInWords = (metres: number, isRounded: boolean) =>
     : t("alerts.alertFacts.accuracy", { metres: Math.round(metres) });
 
 const asCode = (number: string) => number && <span className="code">{number}</span>;
-const unbroken = (text: string) => text && <span className="whitespace-nowrap">{text}</span>;
 const asLines = (text: string) => <span className="whitespace-pre-line">{text}</span>;
 const inLines = (places: Alert["other_places"]) =>
   places.map(({ latitude, longitude, at }) => (

@@ -5,6 +5,7 @@ import type { Alert } from "#provider/contract/alerts.ts";
 import type { Scan } from "#provider/contract/scans.ts";
 import type { SortOf } from "#provider/contract/calls.ts";
 import { AlertCell } from "../../components/scan/alert-cell.tsx";
+import { More } from "../../components/frame/more.tsx";
 import { RowAction } from "../../components/list/row-action.tsx";
 import { ScanPlace } from "../../components/scan/scan-place.tsx";
 import { ScanVerdict } from "../../components/scan/scan-verdict.tsx";
@@ -25,8 +26,8 @@ export const alertColumns = (canSort: boolean): Column<Alert, AlertSort>[] => {
         </a>
       ),
     },
-    { label: t("common.branch"), ...sort("branch"), cell: ({ branch }) => branch },
-    { label: t("common.alert"), ...sort("alert"), className: "md:w-72", cell: AlertWithComplaint },
+    { label: t("common.branch"), ...sort("branch"), className: "first", cell: ({ branch }) => branch },
+    { label: t("common.alert"), ...sort("alert"), className: "beside", cell: AlertWithComplaint },
     {
       label: t("common.date"),
       ...sort("date"),
@@ -34,7 +35,7 @@ export const alertColumns = (canSort: boolean): Column<Alert, AlertSort>[] => {
     },
     {
       label: t("common.actions"),
-      className: "act",
+      className: "act spare",
       cell: ({ id, document, number }) => (
         <RowAction to={`/alerts/${id}`} verb={t("common.view")} name={`${number} ${document}`} />
       ),
@@ -84,11 +85,13 @@ export const scanColumns = (toRemove: (id: number) => string): Column<Scan>[] =>
     className: "act",
     cell: ({ id, at, place_is_removable }) =>
       place_is_removable && (
-        <RowAction
-          to={toRemove(id)}
-          verb={t("common.removePlace")}
-          label={t("alerts.columns.removePlaceOfScan", { at })}
-        />
+        <More className="row-act" label={t("components.more.moreOfScan", { at })}>
+          <RowAction
+            to={toRemove(id)}
+            verb={t("common.removePlace")}
+            label={t("alerts.columns.removePlaceOfScan", { at })}
+          />
+        </More>
       ),
   },
 ];

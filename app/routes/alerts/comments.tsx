@@ -23,7 +23,7 @@ type CommentsProps = {
 export function Comments({ comments, mayWrite, userId, reply, toRemove, colleagues }: CommentsProps) {
   const own = comments.findLast(({ author_id }) => author_id === userId);
   return (
-    <section className="panel mb-6 overflow-hidden" aria-labelledby="comments">
+    <section className="panel mb-6 max-w-[48rem] overflow-hidden" aria-labelledby="comments">
       <div className="panel-head">
         <h2 id="comments">{t("alerts.comments.comments")}</h2>
       </div>
@@ -83,7 +83,7 @@ function CommentForm({ colleagues, reply }: Pick<CommentsProps, "colleagues" | "
     hint: colleagues.length >= maxColleagues - 1 ? t("alerts.comments.colleagueHint") : undefined,
   };
   return (
-    <Form method="post" noValidate className="rule grid gap-4 p-5 max-md:p-4">
+    <Form method="post" noValidate className="rule grid gap-4 p-5 max-md:p-4 print:hidden">
       <Field
         className="max-w-[44rem]"
         field={field("text")}

@@ -2,19 +2,20 @@ import { Link } from "react-router";
 import { t } from "#lib/messages/staff.ts";
 import { alertTypes } from "#provider/contract/alerts.ts";
 import { alertInWords } from "../../components/scan/alert-words.ts";
-import { caseWords } from "../../components/scan/case-words.ts";
+import { caseWords, outcomeOptions } from "../../components/scan/case-words.ts";
 import { Empty } from "../../components/list/empty.tsx";
-import { capital, dayOf } from "../../components/text/format.ts";
+import { dayOf } from "../../components/text/format.ts";
 import { ListPanel } from "../../components/list/list-panel.tsx";
 import { chosenColumns } from "../../components/list/view-columns.ts";
 import { PageTitle } from "../../components/frame/page-title.tsx";
 import { getOffers, getUser, mayInCompany, timeZoneOf } from "../../server/sessions/current-user.ts";
 import { dateErrors } from "../../server/lists/date-filters.ts";
-import { readList, parseListQuery } from "../../server/lists/lists.ts";
+import { distinct, readList, parseListQuery } from "../../server/lists/lists.ts";
 import { omitRowsFromHydration } from "../../first-paint/omit-rows.ts";
 import { viewsOf } from "../../server/lists/views.ts";
 import { selectionOf } from "../../server/lists/selection.ts";
 import { getProvider } from "../../server/provider/context.ts";
+import { orUndefinedIfHidden } from "../../server/provider/failure.ts";
 import { alertColumns } from "./columns.tsx";
 import { filterNames } from "./filters.ts";
 import type { Route } from "./+types/list";
@@ -25,6 +26,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   const part = await readList(getProvider(context), "listAlerts", query);
   const user = getUser(context);
   const timeZone = timeZoneOf(user);
+  const hasCases = getOffers(context).cases;
   const rows = part.rows.map((alert) => ({ ...alert, date: dayOf(alert.date, timeZone) }));
   return {
     part: omitRowsFromHydration(request, { ...part, rows }),
@@ -33,26 +35,45 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     filters: query.filters,
     filterErrors: dateErrors(url),
     mayRule: getOffers(context).alertRules && mayInCompany(user, "alerts", "write"),
-    hasCases: getOffers(context).cases,
+    hasCases,
+    owners: hasCases ? await ownersFor(context, rows[0]) : [],
     types: Object.keys(alertTypes),
   };
 }
 
-const completed = { value: "Completed", label: t("common.completed") };
+/** The names of colleagues who may own the first alert of the list, and so most of the others. */
+async function ownersFor(context: Route.LoaderArgs["context"], first: { id: number } | undefined) {
+  if (!first) return [];
+  const colleagues = getProvider(context).listColleagues({ params: { id: String(first.id) }, query: {} });
+  return distinct(((await orUndefinedIfHidden(colleagues)) ?? []).map(({ name }) => name));
+}
+
 const typesInWords = (types: string[]) => [
   ...types.map((type) => ({ value: type, label: alertInWords(type) })),
-  completed,
+  { value: "Completed", label: t("common.completed") },
 ];
-const states = [{ value: "Open", label: t("alerts.list.open") }, completed];
-/** “Completed” is any of the last three. */
+const states = [
+  { value: "open", label: t("alerts.list.open") },
+  { value: "completed", label: t("common.completed") },
+];
+const outcomes = new Set<string>(outcomeOptions.map(({ value }) => value));
+const openStates = Object.entries(caseWords)
+  .filter(([value]) => !outcomes.has(value))
+  .map(([value, label]) => ({ value, label }));
 const caseStates = [
-  ...states,
-  ...Object.entries(caseWords).map(([state, label]) => ({ value: capital(state), label })),
+  { label: t("alerts.list.open"), options: [{ value: "open", label: t("alerts.list.allOpen") }, ...openStates] },
+  {
+    label: t("common.completed"),
+    options: [{ value: "completed", label: t("alerts.list.allCompleted") }, ...outcomeOptions],
+  },
 ];
-const owners = t("alerts.list.ownerHint");
+const anybody = [
+  { value: "me", label: t("alerts.list.me") },
+  { value: "nobody", label: t("common.noOwner") },
+];
 
 export default function AlertsList({ loaderData }: Route.ComponentProps) {
-  const { part, types, viewed, mayRule, hasCases, ...filtering } = loaderData;
+  const { part, types, viewed, mayRule, hasCases, owners, ...filtering } = loaderData;
   return (
     <>
       <PageTitle title={t("common.alerts")} />
@@ -74,8 +95,6 @@ export default function AlertsList({ loaderData }: Route.ComponentProps) {
         boxLabel={({ number, document }) => `${number} ${document}`}
         filterFields={[
           { name: "name", label: t("common.name") },
-          { name: "number", label: t("common.documentNumber") },
-          { name: "text", label: t("alerts.list.reasonOrComplaint") },
           { name: "date", label: t("common.date"), isDate: "YYYY-MM-DD" },
           {
             name: "alert",
@@ -89,10 +108,23 @@ export default function AlertsList({ loaderData }: Route.ComponentProps) {
             all: t("common.all"),
             choices: hasCases ? caseStates : states,
           },
+          { name: "number", label: t("common.documentNumber"), isFolded: true },
+          { name: "text", label: t("alerts.list.reasonOrComplaint"), isFolded: true },
+          { name: "date_from", label: t("components.filters.from"), isDate: "YYYY-MM-DD", isFolded: true },
+          { name: "date_to", label: t("components.filters.until"), isDate: "YYYY-MM-DD", isFolded: true },
           ...(hasCases
-            ? [{ name: "owner", label: t("common.owner"), suggestions: ["me", "nobody"], placeholder: owners }]
+            ? [
+                {
+                  name: "owner",
+                  label: t("common.owner"),
+                  all: t("common.all"),
+                  choices: [...anybody, ...owners],
+                  isFolded: true,
+                },
+              ]
             : []),
         ]}
+        isBrief
         {...filtering}
         exportAt="/alerts.csv"
         noMatch={t("alerts.list.noMatch")}

@@ -6,6 +6,7 @@ import { toBbox, withMargin } from "../../components/map/bounds.ts";
 import { AlertCell } from "../../components/scan/alert-cell.tsx";
 import { historyInWords } from "../../components/record/audit-words.server.ts";
 import { BackLink } from "../../components/frame/back-link.tsx";
+import { More } from "../../components/frame/more.tsx";
 import { useDialog } from "../../components/dialog/dialog.tsx";
 import { ErrorSummary } from "../../components/form/error-summary.tsx";
 import { formState } from "../../components/form/form-state.ts";
@@ -117,10 +118,6 @@ export default function AlertView({ loaderData, actionData }: Route.ComponentPro
           <Reason alert={alert} scans={scans} />
         </div>
         <div className="page-acts">
-          {mayChange && cased && !isCompleted(alert) && (
-            <OwnerButtons alert={alert} userId={loaderData.userId} assignAt={openTo("assign")} />
-          )}
-          {hasEvidence && <EvidenceLink id={alert.id} />}
           {mayChange && (
             <Link
               className={`btn ${offered.intent === "complete" ? "btn-primary" : "btn-quiet"}`}
@@ -130,9 +127,17 @@ export default function AlertView({ loaderData, actionData }: Route.ComponentPro
               {offered.label}
             </Link>
           )}
+          {mayChange && cased && !isCompleted(alert) && (
+            <OwnerButtons alert={alert} userId={loaderData.userId} assignAt={openTo("assign")} />
+          )}
+          {hasEvidence && (
+            <More>
+              <EvidenceLink id={alert.id} />
+            </More>
+          )}
         </div>
       </div>
-      <div className={`mb-6 grid items-start gap-5 ${map ? "xl:grid-cols-[24rem_minmax(0,1fr)]" : "max-w-[44rem]"}`}>
+      <div className={`mb-6 grid gap-5 ${map ? "xl:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]" : "max-w-[44rem]"}`}>
         <section className="panel" aria-labelledby="details">
           <div className="p-5 pb-2 max-md:p-4 max-md:pb-1">
             <h2 className="sr-only" id="details">
@@ -146,7 +151,7 @@ export default function AlertView({ loaderData, actionData }: Route.ComponentPro
           </div>
         </section>
         {map && (
-          <section className="panel overflow-hidden" aria-labelledby="where">
+          <section className="panel flex flex-col overflow-hidden [&>.map]:flex-auto" aria-labelledby="where">
             <div className="panel-head">
               <h2 id="where">{t("alerts.view.whereItWasScanned")}</h2>
               {mayOpenMap && (

@@ -9,7 +9,7 @@ import {
 import type { FilterOf } from "#provider/contract/calls.ts";
 import { isoDate } from "#provider/contract/fields.ts";
 import { actionWords, entityInWords, trailWords } from "../../components/record/audit-actions.server.ts";
-import { capital, dayOf, entryOf } from "../../components/text/format.ts";
+import { dayOf, entryOf } from "../../components/text/format.ts";
 import type { FilterField } from "../../components/list/filter-control.tsx";
 import type { Context } from "../../server/request/router-context.ts";
 import { getUser, requireRight, timeZoneOf } from "../../server/sessions/current-user.ts";
@@ -22,16 +22,17 @@ export const filterFields: FilterField<FilterOf<"listAudit">>[] = [
     label: t("common.what"),
     all: t("audit.readAudit.allActions"),
     choices: [...auditActions, ...accessActions].map((action) => ({
-      value: capital(action),
+      value: action,
       label: actionWords[action],
     })),
   },
-  { name: "entity", label: t("common.record") },
+  { name: "entity", label: t("common.record"), isFolded: true },
   {
     name: "trail",
     label: t("audit.readAudit.trail"),
     all: t("audit.readAudit.bothTrails"),
-    choices: auditTrails.map((trail) => ({ value: capital(trail), label: trailWords[trail] })),
+    choices: auditTrails.map((trail) => ({ value: trail, label: trailWords[trail] })),
+    isFolded: true,
   },
   { name: "date_from", label: t("common.dateFrom"), isDate: true },
   { name: "date_to", label: t("common.dateTo"), isDate: true },

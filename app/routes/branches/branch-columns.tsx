@@ -15,11 +15,11 @@ export const branchColumns = (mayEdit: boolean): Column<Branch, SortOf<"listBran
       </a>
     ),
   },
-  { label: t("common.country"), sort: "country", cell: ({ country }) => country },
+  { label: t("common.country"), sort: "country", className: "first", cell: ({ country }) => country },
   { label: t("common.city"), sort: "city", cell: ({ city }) => city },
   {
     label: t("common.actions"),
-    className: "act",
+    className: "act spare",
     cell: ({ id, name }) => (
       <>
         <RowAction to={`/branches/view/${id}`} verb={t("common.view")} name={name} />

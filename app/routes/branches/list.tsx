@@ -55,6 +55,7 @@ export default function BranchesList({ loaderData }: Route.ComponentProps) {
         viewed={viewed}
         columns={chosenColumns("branches", branchColumns(mayEdit), viewed.open?.columns)}
         filterFields={Object.entries(filterLabels).map(([name, label]) => ({ name, label }))}
+        isBrief
         filters={filters}
         exportAt="/branches/list.csv"
         noMatch={t("branches.list.noMatch")}

@@ -34,9 +34,9 @@ const words: Record<BulkNoun, Record<string, Words>> = {
       effect: t("bulk-actions.actWords.effectOfRestoring"),
     },
     exit: {
-      verb: t("common.withdraw"),
+      verb: t("bulk-actions.actWords.markAsExited"),
       question: (count) => t("bulk-actions.actWords.withdrawQuestion", { count }),
-      done: t("bulk-actions.actWords.withdrawn"),
+      done: t("common.exited"),
       effect: t("bulk-actions.actWords.effectOfWithdrawing"),
     },
     reactivate: {

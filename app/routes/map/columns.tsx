@@ -4,6 +4,7 @@ import type { Scan } from "#provider/contract/scans.ts";
 import type { SortOf } from "#provider/contract/calls.ts";
 import { showDegrees } from "../../components/text/format.ts";
 import { QualityTag } from "../../components/scan/place-quality.tsx";
+import { More } from "../../components/frame/more.tsx";
 import { RowAction } from "../../components/list/row-action.tsx";
 import type { Column } from "../../components/list/table.tsx";
 
@@ -27,9 +28,18 @@ export const scanColumns = (
       </span>
     ),
   },
-  { label: t("common.scanned"), sort: "at", cell: ({ at }) => <span className="whitespace-nowrap">{at}</span> },
+  {
+    label: t("common.scanned"),
+    sort: "at",
+    className: "first",
+    cell: ({ at }) => <span className="whitespace-nowrap">{at}</span>,
+  },
   { label: t("common.branch"), cell: ({ branch }) => branch },
-  { label: t("common.index"), cell: ({ index }) => index && <span className="whitespace-nowrap">{index}</span> },
+  {
+    label: t("common.index"),
+    className: "wide",
+    cell: ({ index }) => index && <span className="whitespace-nowrap">{index}</span>,
+  },
   {
     label: t("common.where"),
     cell: ({ latitude, longitude, place, place_quality }) => (
@@ -45,7 +55,7 @@ export const scanColumns = (
       </span>
     ),
   },
-  { label: t("common.kind"), cell: (scan) => <Kind {...scan} /> },
+  { label: t("common.kind"), className: "beside", cell: (scan) => <Kind {...scan} /> },
   {
     label: t("common.actions"),
     className: "act",
@@ -59,11 +69,13 @@ export const scanColumns = (
           />
         )}
         {place_is_removable && (
-          <RowAction
-            to={toRemove(id)}
-            verb={t("common.removePlace")}
-            label={t("map.columns.removePlaceOfScan", { number, at })}
-          />
+          <More className="row-act" label={t("components.more.moreOfScan", { at })}>
+            <RowAction
+              to={toRemove(id)}
+              verb={t("common.removePlace")}
+              label={t("map.columns.removePlaceOfScan", { number, at })}
+            />
+          </More>
         )}
       </>
     ),

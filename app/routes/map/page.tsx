@@ -35,7 +35,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     provider.scanPlaces({ query: { ...query.filters, points: "0" } }),
     orUndefinedIfHidden(provider.listBranches()),
   ]);
-  const { cells, count, is_capped } = places;
+  const { cells, count, is_capped } = isNone ? { cells: [], count: 0, is_capped: false } : places;
   const bounds = bbox ?? places.bounds;
   const rows = part.rows.map((scan) => ({ ...scan, at: showInstant(scan.at, timeZone) }));
   return {
@@ -104,14 +104,15 @@ export default function ScansMap({ loaderData, actionData }: Route.ComponentProp
           { name: "number", label: t("common.documentNumber") },
           { name: "date_from", label: t("common.dateFrom"), isDate: true },
           { name: "date_to", label: t("common.dateTo"), isDate: true },
-          { name: "index", label: t("map.page.postIndex") },
           { name: "branch", label: t("common.branch"), all: t("common.allBranches"), choices: branches },
           {
             name: "kind",
             label: t("map.page.show"),
             boxes: { scans: t("common.scans"), suspicions: t("map.page.suspicions") },
           },
+          { name: "index", label: t("map.page.postIndex"), isFolded: true },
         ]}
+        isBrief
         submitLabel={t("common.search")}
         filters={filters}
         filterErrors={filterErrors}

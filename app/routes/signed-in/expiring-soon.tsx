@@ -2,14 +2,13 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { t, tRich } from "#lib/messages/staff.ts";
 import { expiringDays } from "#provider/contract/document-options.ts";
-import { expiringFilter } from "../../components/list/expiring-filter.ts";
 
 type ExpiringSoonProps = { documents: number; isCapped: boolean };
 
 /** How many documents expire soon, with the ways to them. */
 export function ExpiringSoon({ documents, isCapped }: ExpiringSoonProps) {
   const link = (words: ReactNode) => (
-    <Link className="font-semibold" to={`/documents/list?${listed}`}>
+    <Link className="font-semibold" to="/documents/list?status=expiring">
       {words}
     </Link>
   );
@@ -33,5 +32,3 @@ export function ExpiringSoon({ documents, isCapped }: ExpiringSoonProps) {
     </section>
   );
 }
-
-const listed = new URLSearchParams({ status: expiringFilter(expiringDays) });

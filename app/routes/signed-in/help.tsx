@@ -2,6 +2,7 @@ import { Search } from "lucide-react";
 import { Link, useSearchParams } from "react-router";
 import { t } from "#lib/messages/staff.ts";
 import { Empty } from "../../components/list/empty.tsx";
+import { useListResult } from "../../components/list/list-panel.tsx";
 import { Form } from "../../components/form/form.tsx";
 import { Loading, useIsLoading } from "../../components/frame/loading.tsx";
 import { PageTitle } from "../../components/frame/page-title.tsx";
@@ -24,6 +25,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 export default function Help({ loaderData: { search, isOwn, part } }: Route.ComponentProps) {
   const isLoading = useIsLoading();
+  const result = useListResult({ caption: t("common.help"), part });
   return (
     <>
       <PageTitle title={t("common.help")} />
@@ -34,7 +36,12 @@ export default function Help({ loaderData: { search, isOwn, part } }: Route.Comp
         </div>
       </div>
       <SearchForm search={search} />
-      <section className="panel relative overflow-hidden" aria-label={t("signed-in.help.guide")} aria-busy={isLoading}>
+      <section
+        className="panel relative overflow-hidden"
+        aria-label={t("signed-in.help.guide")}
+        aria-busy={isLoading}
+        data-result={result}
+      >
         {part.rows.length > 0 ? (
           <>
             <div className="guide">

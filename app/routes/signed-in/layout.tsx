@@ -58,7 +58,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     openAlerts: user.alerts_open ?? 0,
     // Without them every page works all the same.
     views: navigationViews(await listedViews(context)),
-    servedAt: Date.now(),
     unknownZone: zoneOf(user.company?.timezone).unknown,
     isLossy: wasLossy(),
     notice,
@@ -126,19 +125,7 @@ type FrameProps = Route.ComponentProps["loaderData"] & { children: ReactNode };
 /** The frame of every page behind the sign-in: navigation, header, notices. */
 function Frame({ children, ...loaded }: FrameProps) {
   const root = useRouteLoaderData<typeof rootLoader>("root");
-  const {
-    pages,
-    notice,
-    refusal,
-    openAlerts,
-    userId: _,
-    servedAt,
-    unsaved,
-    unknownZone,
-    isLossy,
-    views,
-    ...header
-  } = loaded;
+  const { pages, notice, refusal, openAlerts, userId: _, unsaved, unknownZone, isLossy, views, ...header } = loaded;
   const first = useFirstEvent();
   const { state } = useNavigation();
   const { open, closeTo } = useDialog();
@@ -153,13 +140,7 @@ function Frame({ children, ...loaded }: FrameProps) {
         {state !== "idle" && <span>{t("common.loading")}</span>}
       </p>
       <div className="frame">
-        <Sidebar
-          entries={navigationTo(pages)}
-          openAlerts={openAlerts}
-          servedAt={servedAt}
-          views={views}
-          theme={root?.theme ?? "auto"}
-        />
+        <Sidebar entries={navigationTo(pages)} openAlerts={openAlerts} views={views} theme={root?.theme ?? "auto"} />
         <div className="frame-content">
           <Topbar {...header} />
           {notice && <Notice key={notice} text={notice} />}

@@ -83,7 +83,12 @@ export default function UsersList({ loaderData }: Route.ComponentProps) {
         columns={chosenColumns("users", columns(mayEdit, timeZone), viewed.open?.columns)}
         selection={loaderData.selection}
         boxLabel={({ name }) => name}
-        filterFields={Object.entries(filterLabels).map(([name, label]) => ({ name, label }))}
+        filterFields={Object.entries(filterLabels).map(([name, label]) => ({
+          name,
+          label,
+          isFolded: ["index", "country", "city"].includes(name),
+        }))}
+        isBrief
         filters={filters}
         exportAt="/users/list.csv"
         noMatch={t("users.list.noMatch")}
@@ -117,18 +122,19 @@ const columns = (mayEdit: boolean, timeZone: string): Column<User, SortOf<"listU
       </>
     ),
   },
-  { label: t("common.role"), sort: "role", cell: ({ role }) => <RoleTag role={role} /> },
-  { label: t("common.country"), sort: "country", cell: ({ country }) => country },
-  { label: t("common.city"), sort: "city", cell: ({ city }) => city },
+  { label: t("common.role"), sort: "role", className: "beside", cell: ({ role }) => <RoleTag role={role} /> },
+  { label: t("common.country"), sort: "country", className: "wide", cell: ({ country }) => country },
+  { label: t("common.city"), sort: "city", className: "wide", cell: ({ city }) => city },
   {
     label: t("common.index"),
     sort: "index",
+    className: "wide",
     cell: ({ index }) => index && <span className="whitespace-nowrap">{index}</span>,
   },
-  { label: t("common.branch"), sort: "branch", cell: ({ branch }) => branch },
+  { label: t("common.branch"), sort: "branch", className: "wide", cell: ({ branch }) => branch },
   {
     label: t("common.actions"),
-    className: "act",
+    className: "act spare",
     cell: ({ id, name }) => (
       <>
         {mayEdit && <RowAction to={`/users/edit/${id}`} verb={t("common.edit")} name={name} />}

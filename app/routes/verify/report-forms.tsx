@@ -62,9 +62,9 @@ export function ReportLocation({ scan, company, done, sent, refused, typed, stat
   if (done.includes("location")) {
     return <Done thanks="place.thanks" company={company} isNew={sent === "location"} />;
   }
-  const { field, summary } = stateOf("location");
+  const { field, summary } = answeredAt(stateOf("location"), refused === "location" ? ["place"] : []);
   return (
-    <form method="post" action={toAnswer} className="tell" id={refused === "location" ? answerId : undefined}>
+    <form method="post" action={toAnswer} className="tell">
       <h2>
         <Said text={company ? t("place.title", { company }) : t("place.titleUnnamed")} />
       </h2>
@@ -103,9 +103,9 @@ export function ReportProblem({ scan, company, done, sent, refused, typed, isTyp
     return <Done thanks="report.thanks" company={company} isNew={sent === "complaint"} />;
   }
   const isRefused = refused === "complaint";
-  const { field, summary } = stateOf("complaint");
+  const { field, summary } = answeredAt(stateOf("complaint"), isRefused ? ["text", "contact"] : []);
   return (
-    <details id={isRefused ? answerId : undefined} open={isRefused || isTyped("complaint")}>
+    <details open={isRefused || isTyped("complaint")}>
       <summary className="btn">{t("report.open")}</summary>
       <form method="post" action={toAnswer} className="tell">
         <HiddenFields scan={scan} done={done} typed={typed} intent="complaint" />
@@ -134,6 +134,12 @@ export function ReportProblem({ scan, company, done, sent, refused, typed, isTyp
   );
 }
 
+/** The first of the fields that was refused is where the page opens: the browser gives it the focus. */
+function answeredAt({ field, summary }: ReturnType<typeof formState>, names: string[]) {
+  const first = names.find((name) => field(name).errors);
+  return { summary, field: (name: string) => ({ ...field(name), ...(name === first && { id: answerId }) }) };
+}
+
 type HiddenProps = Pick<Reports, "scan" | "done" | "typed"> & { intent: Report };
 
 /** With what was typed for the other report, as it was when the page was sent last. */
@@ -153,7 +159,7 @@ const FormErrors = ({ errors, fields }: { errors: SummaryError[]; fields: string
   errors
     .filter(({ fieldId }) => !fieldId || !fields.includes(fieldId))
     .map(({ message }) => (
-      <p key={message} className="error" role="alert">
+      <p key={message} className="error" id={answerId} tabIndex={-1} role="alert">
         {message}
       </p>
     ));

@@ -1,14 +1,24 @@
+import { lazy, Suspense } from "react";
+import { useHydrated } from "remix-utils/use-hydrated";
 import { t } from "#lib/messages/staff.ts";
 import type { ViewedList } from "#provider/contract/views.ts";
 import { Field, FieldError } from "../../components/form/field.tsx";
 import type { formState } from "../../components/form/form-state.ts";
+import { ColumnBox } from "./column-box.tsx";
 import { type ColumnRow, placeField } from "./column-rows.ts";
+
+/** Loaded after the page. */
+const SortableColumns = lazy(() => import("./sortable-columns.tsx"));
 
 type FieldOf = ReturnType<typeof formState>["field"];
 type ColumnFieldsProps = { list: ViewedList; rows: ColumnRow[]; chosen: string[]; field: FieldOf };
 
 /** Which columns a view shows, and in which order. */
 export function ColumnFields({ list, rows, chosen, field }: ColumnFieldsProps) {
+  const isHydrated = useHydrated();
+  const numbered = rows.map((row, n) => (
+    <Column key={row.name} row={row} n={n} isShown={chosen.includes(row.name)} field={field} />
+  ));
   const hasCustom = list === "documents" || list === "archive";
   return (
     <section className="form-section" aria-labelledby="columns">
@@ -20,11 +30,15 @@ export function ColumnFields({ list, rows, chosen, field }: ColumnFieldsProps) {
         <fieldset className="field" aria-describedby="places-hint">
           <legend>{t("views.columnFields.shown")}</legend>
           <p className="hint" id="places-hint">
-            {t("views.columnFields.orderHint")}
+            {isHydrated ? t("views.columnFields.dragHint") : t("views.columnFields.orderHint")}
           </p>
-          {rows.map((row, n) => (
-            <Column key={row.name} row={row} n={n} isShown={chosen.includes(row.name)} field={field} />
-          ))}
+          {isHydrated ? (
+            <Suspense fallback={numbered}>
+              <SortableColumns rows={rows} chosen={chosen} />
+            </Suspense>
+          ) : (
+            numbered
+          )}
         </fieldset>
         {hasCustom && (
           <Field
@@ -41,7 +55,8 @@ export function ColumnFields({ list, rows, chosen, field }: ColumnFieldsProps) {
 
 type ColumnProps = { row: ColumnRow; n: number; isShown: boolean; field: FieldOf };
 
-function Column({ row: { name, label }, n, isShown, field }: ColumnProps) {
+function Column({ row, n, isShown, field }: ColumnProps) {
+  const { name, label } = row;
   const { id, name: place, errors, initialValue } = field(placeField(n));
   const error = errors?.[0];
   return (
@@ -61,16 +76,7 @@ function Column({ row: { name, label }, n, isShown, field }: ColumnProps) {
           aria-invalid={error ? true : undefined}
           aria-describedby={error && `${id}-error`}
         />
-        <label className="choice min-w-0 flex-1 [overflow-wrap:anywhere]">
-          <input
-            className="checkbox checkbox-primary"
-            type="checkbox"
-            name="columns"
-            value={name}
-            defaultChecked={isShown}
-          />
-          {label}
-        </label>
+        <ColumnBox row={row} isShown={isShown} />
       </div>
       {error && <FieldError id={`${id}-error`} message={error} />}
     </div>

@@ -26,12 +26,18 @@ const singleValued = ["sort", "per_page"];
 
 /** A list's address without its empty fields, which browsers without scripts send; undefined if it has none. */
 export function withoutEmptyFields({ pathname, searchParams }: URL): string | undefined {
-  const parameters = [...searchParams];
+  const parameters = [...searchParams].map(asKey);
   const isReplaced = (name: string, at: number) =>
     singleValued.includes(name) && at !== parameters.findLastIndex(([other]) => other === name);
   const remaining = parameters.filter(([name, value], at) => value !== "" && !isReplaced(name, at));
-  return lists.includes(pathname) && remaining.length < parameters.length ? addressOf(pathname, remaining) : undefined;
+  const isOther =
+    remaining.length < parameters.length || parameters.some(([name, value]) => !searchParams.has(name!, value));
+  return lists.includes(pathname) && isOther ? addressOf(pathname, remaining) : undefined;
 }
+
+/** Version 1.0.0 wrote this value of a filter as its label. */
+const asKey = ([name, value]: [string, string]): [string, string] =>
+  name === "status" && /^expiring in \d+ days$/i.test(value) ? [name, "expiring"] : [name, value];
 
 /**
  * A record's address with `from`, the list that it was opened from (`components/list/list-address.ts`), if that has a state.

@@ -18,6 +18,31 @@ const weekdays = Array.from({ length: 7 }, (_, day) =>
 type Day = CalendarMonth["days"][number];
 type MonthProps = { calendar: CalendarMonth; grid: MonthGrid };
 
+/** The next days on which something expires. */
+export const ComingNext = ({ days, today }: { days: Day[]; today: string }) => (
+  <section className="panel mb-4" aria-labelledby="next">
+    <div className="panel-head">
+      <h2 id="next">{t("documents.calendarMonth.comingNext")}</h2>
+    </div>
+    {days.length === 0 ? (
+      <p className="px-5 pb-5 text-muted max-md:px-4">{t("documents.calendarMonth.nothingComes")}</p>
+    ) : (
+      <Days days={days} today={today} />
+    )}
+  </section>
+);
+
+const Days = ({ days, today }: { days: Day[]; today: string }) => (
+  <ol className="rule">
+    {days.map((day) => (
+      <li key={day.date} className="month-day">
+        <DayNumber date={day.date} today={today} isWhole />
+        <Expiring day={day} />
+      </li>
+    ))}
+  </ol>
+);
+
 /** A month as a table; on phones the days on which something expires as a list. */
 export function Month({ calendar: { month, today, days }, grid }: MonthProps) {
   const byDate = new Map(days.map((day) => [day.date, day]));
@@ -26,11 +51,11 @@ export function Month({ calendar: { month, today, days }, grid }: MonthProps) {
       <div className="panel-head">
         <h2 id="month">{showMonth(month)}</h2>
         <nav className="flex flex-wrap gap-2 print:hidden" aria-label={t("documents.calendarMonth.months")}>
-          <Link className="btn btn-quiet" to={`?month=${grid.previous}`} preventScrollReset>
+          <Link className="btn btn-quiet max-sm:px-2" to={`?month=${grid.previous}`} preventScrollReset>
             <ChevronLeft className="ico" />
             {showMonth(grid.previous)}
           </Link>
-          <Link className="btn btn-quiet" to={`?month=${grid.next}`} preventScrollReset>
+          <Link className="btn btn-quiet max-sm:px-2" to={`?month=${grid.next}`} preventScrollReset>
             {showMonth(grid.next)}
             <ChevronRight className="ico" />
           </Link>
@@ -64,14 +89,9 @@ export function Month({ calendar: { month, today, days }, grid }: MonthProps) {
           </tbody>
         </table>
       </div>
-      <ol className="rule md:hidden" aria-label={t("documents.calendarMonth.daysOf", { month: showMonth(month) })}>
-        {days.map((day) => (
-          <li key={day.date} className="month-day">
-            <DayNumber date={day.date} today={today} isWhole />
-            <Expiring day={day} />
-          </li>
-        ))}
-      </ol>
+      <div className="md:hidden">
+        <Days days={days} today={today} />
+      </div>
       {days.length === 0 && (
         <Empty message={t("documents.calendarMonth.nothingExpires", { month: showMonth(month) })} />
       )}
@@ -103,13 +123,13 @@ function Expiring({ day: { date, documents, is_capped, first } }: { day: Day }) 
           </li>
         ))}
       </ul>
-      <Link className="row-act -ml-2" to={`/documents/list?expires=${showDate(date)}`}>
-        {is_capped
-          ? tRich("documents.calendarMonth.allOfMany", words)
-          : hasOthers
-            ? tRich("documents.calendarMonth.allDocuments", words)
-            : tRich("documents.calendarMonth.documents", words)}
-      </Link>
+      {hasOthers && (
+        <Link className="row-act -ml-2" to={`/documents/list?expires=${showDate(date)}`}>
+          {is_capped
+            ? tRich("documents.calendarMonth.allOfMany", words)
+            : tRich("documents.calendarMonth.allDocuments", words)}
+        </Link>
+      )}
     </>
   );
 }

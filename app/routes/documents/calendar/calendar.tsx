@@ -1,7 +1,7 @@
 import { data } from "react-router";
 import { z } from "zod";
 import { t } from "#lib/messages/staff.ts";
-import { showInstant } from "../../../components/text/format.ts";
+import { dayOf, showInstant } from "../../../components/text/format.ts";
 import { PageTitle } from "../../../components/frame/page-title.tsx";
 import { handleForm, readForm, unreadableForm } from "../../../server/forms/forms.ts";
 import { getProvider } from "../../../server/provider/context.ts";
@@ -10,7 +10,7 @@ import { getOffers, getUser, requireRight, timeZoneOf } from "../../../server/se
 import { redirectWithNotice } from "../../../server/sessions/session.ts";
 import type { Route } from "./+types/calendar";
 import { CalendarFeed } from "./calendar-feed.tsx";
-import { Month } from "./calendar-month.tsx";
+import { ComingNext, Month } from "./calendar-month.tsx";
 import { gridOf, monthOf } from "./calendar.server.ts";
 
 /** What expires, a month at a time; an unreadable month in the address is this one. */
@@ -19,15 +19,23 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   requireCalendar(context);
   const requestedMonth = monthOf(url.searchParams.get("month"));
   const provider = getProvider(context);
-  const [calendar, { created_at }] = await Promise.all([
+  const monthAhead = gridOf(dayOf(new Date().toISOString(), timeZoneOf(getUser(context))).slice(0, 7)).next;
+  const [calendar, now, ahead, { created_at }] = await Promise.all([
     provider.getCalendar({ query: requestedMonth ? { month: requestedMonth } : {} }),
+    requestedMonth ? provider.getCalendar({ query: {} }) : undefined,
+    provider.getCalendar({ query: { month: monthAhead } }),
     provider.getCalendarFeed(),
   ]);
+  const { days, today } = now ?? calendar;
+  const coming = [...days.filter(({ date }) => date >= today), ...ahead.days].slice(0, daysAhead);
   const made = created_at ? showInstant(created_at, timeZoneOf(getUser(context))) : "";
   // Other providers may name the month otherwise.
   const month = monthOf(calendar.month) ?? requestedMonth ?? new Date().toISOString().slice(0, 7);
-  return { calendar: { ...calendar, month }, grid: gridOf(month), made };
+  return { calendar: { ...calendar, month }, grid: gridOf(month), coming, made };
 }
+
+/** Days on which something expires that the list of what comes next has. */
+const daysAhead = 8;
 
 function requireCalendar(context: Route.LoaderArgs["context"]) {
   if (!getOffers(context).calendar) throw notOffered(t("documents.offers.calendar"));
@@ -55,7 +63,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   return data({ address }, { headers: { "cache-control": "no-store" } });
 }
 
-export default function ExpiryCalendar({ loaderData: { calendar, grid, made }, actionData }: Route.ComponentProps) {
+export default function ExpiryCalendar({
+  loaderData: { calendar, grid, coming, made },
+  actionData,
+}: Route.ComponentProps) {
   const address = actionData && "address" in actionData ? actionData.address : undefined;
   return (
     <>
@@ -66,6 +77,7 @@ export default function ExpiryCalendar({ loaderData: { calendar, grid, made }, a
           <p className="lead">{t("documents.calendar.documentsThatExpire")}</p>
         </div>
       </div>
+      <ComingNext days={coming} today={calendar.today} />
       <Month calendar={calendar} grid={grid} />
       <CalendarFeed made={made} address={address} />
     </>

@@ -3,10 +3,10 @@ import { t } from "#lib/messages/staff.ts";
 import { Field } from "../../../components/form/field.tsx";
 import { Form } from "../../../components/form/form.tsx";
 
-type FileCheckFormProps = { documentId: number; copies: number; error?: string | undefined };
+type FileCheckFormProps = { documentId: number; copies: number; error?: string | undefined; isQuiet?: boolean };
 
 /** Sends a file to be compared with a document. */
-export function FileCheckForm({ documentId, copies, error }: FileCheckFormProps) {
+export function FileCheckForm({ documentId, copies, error, isQuiet }: FileCheckFormProps) {
   const action = `/documents/${documentId}/file-check`;
   const { state, formAction } = useNavigation();
   const isSending = state !== "idle" && formAction === action;
@@ -35,7 +35,7 @@ export function FileCheckForm({ documentId, copies, error }: FileCheckFormProps)
           options={Array.from({ length: copies }, (_, index) => String(index + 1))}
         />
       )}
-      <button type="submit" className="btn btn-primary">
+      <button type="submit" className={`btn ${isQuiet ? "btn-quiet" : "btn-primary"}`}>
         {t("documents.fileCheckForm.compareFile")}
       </button>
       <p className="text-sm text-muted" role="status">
@@ -47,10 +47,10 @@ export function FileCheckForm({ documentId, copies, error }: FileCheckFormProps)
 
 /** The section of a document's page that offers it. */
 export const FileCheckPanel = ({ documentId, copies }: { documentId: number; copies: number }) => (
-  <section className="panel mt-5 print:hidden" aria-labelledby="file-check">
+  <section className="panel mt-5 max-w-[40rem] print:hidden" aria-labelledby="file-check">
     <div className="panel-head">
       <h2 id="file-check">{t("documents.fileCheckForm.doesAFileMatch")}</h2>
     </div>
-    <FileCheckForm documentId={documentId} copies={copies} />
+    <FileCheckForm documentId={documentId} copies={copies} isQuiet />
   </section>
 );

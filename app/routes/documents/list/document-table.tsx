@@ -39,20 +39,23 @@ export const DocumentTable = ({
     viewed={viewed}
     columns={chosenColumns("documents", columns(mayEdit, isExpiring), viewed.open?.columns)}
     boxLabel={({ name, number }) => `${name} ${number}`}
+    isBrief
     filterFields={[
       { name: "name", label: t("common.name") },
       { name: "number", label: t("common.number") },
       { name: "email", label: t("common.email") },
       { name: "date", label: t("common.date"), isDate: true },
-      { name: "expires", label: t("documents.documentTable.expiresOn"), isDate: true },
       {
         name: "branch",
         label: t("common.branch"),
         all: t("common.allBranches"),
         choices: branches,
       },
+      { name: "date_from", label: t("components.filters.from"), isDate: true, isFolded: true },
+      { name: "date_to", label: t("components.filters.until"), isDate: true, isFolded: true },
+      { name: "expires", label: t("documents.documentTable.expiresOn"), isDate: true, isFolded: true },
       ...(filtersByState
-        ? [{ name: "status", label: t("common.status"), all: t("common.all"), choices: stateFilters }]
+        ? [{ name: "status", label: t("common.status"), all: t("common.all"), choices: stateFilters, isFolded: true }]
         : []),
     ]}
     noMatch={t("documents.documentTable.noDocument", { conditions: describeFilters(panel.filters) })}
@@ -74,17 +77,22 @@ const columns = (mayEdit: boolean, showsExpiry: boolean): Column<ListedDocument,
     ),
   },
   { label: t("common.branch"), sort: "branch", cell: ({ branch }) => oneLineIfShort(branch) },
-  { label: t("common.user"), sort: "user", cell: ({ user }) => oneLineIfShort(user) },
-  { label: t("common.category"), sort: "category", cell: ({ category }) => category },
+  { label: t("common.user"), sort: "user", className: "wide", cell: ({ user }) => oneLineIfShort(user) },
+  { label: t("common.category"), sort: "category", className: "wide", cell: ({ category }) => category },
   {
     label: t("common.date"),
     sort: "date",
     cell: ({ date }) => <span className="whitespace-nowrap">{showDate(date)}</span>,
   },
-  { label: t("common.number"), sort: "number", cell: ({ number }) => <NumberCode number={number} /> },
+  {
+    label: t("common.number"),
+    sort: "number",
+    className: "first",
+    cell: ({ number }) => <NumberCode number={number} />,
+  },
   {
     label: t("common.action"),
-    className: "act",
+    className: "act spare",
     cell: ({ id, name, status }) => (
       <>
         <RowAction to={`/documents/${id}`} verb={t("common.view")} name={name} />
@@ -104,12 +112,15 @@ const NumberCode = ({ number }: { number: string }) => (
 );
 
 /** `has “leese” in its name and is at Lancaster` */
-function describeFilters({ name, number, email, date, expires, branch, status }: Record<string, string>) {
+function describeFilters(filters: Record<string, string>) {
+  const { name, number, email, date, date_from, date_to, expires, branch, status } = filters;
   const parts = [
     name && t("documents.documentTable.hasInName", { name }),
     number && t("documents.documentTable.hasInNumber", { number }),
     email && t("documents.documentTable.hasInEmail", { email }),
     date && t("documents.documentTable.isDated", { date: showDate(date) }),
+    date_from && t("documents.documentTable.isDatedFrom", { date: showDate(date_from) }),
+    date_to && t("documents.documentTable.isDatedUntil", { date: showDate(date_to) }),
     expires && t("documents.documentTable.expiresOnDate", { date: showDate(expires) }),
     branch && t("documents.documentTable.isAtBranch", { branch }),
     status && stateFilters.find(({ value }) => value === status)?.condition,

@@ -2,6 +2,7 @@ import { Plus } from "lucide-react";
 import { Link } from "react-router";
 import { t, tRich } from "#lib/messages/staff.ts";
 import { showSize } from "#lib/messages/staff-sizes.ts";
+import { More } from "../../../components/frame/more.tsx";
 import { Empty } from "../../../components/list/empty.tsx";
 import { hidden } from "../../../components/text/message-elements.tsx";
 import { PageTitle } from "../../../components/frame/page-title.tsx";
@@ -47,17 +48,19 @@ export default function DocumentsList({ loaderData }: Route.ComponentProps) {
         <h1>{t("common.documents")}</h1>
         {mayCreate && (
           <div className="page-acts">
+            {add}
             {mayIssueMany && (
               <Link className="btn btn-quiet" to="/documents/bulk">
                 {t("common.issueMany")}
               </Link>
             )}
             {hasTemplates && (
-              <Link className="btn btn-quiet" to="/documents/templates">
-                {t("common.templates")}
-              </Link>
+              <More>
+                <Link className="btn btn-quiet" to="/documents/templates">
+                  {t("common.templates")}
+                </Link>
+              </More>
             )}
-            {add}
           </div>
         )}
       </div>

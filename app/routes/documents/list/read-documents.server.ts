@@ -13,10 +13,12 @@ import { orUndefinedIfHidden } from "../../../server/provider/failure.ts";
 import { withCustomColumns } from "../custom-columns.server.ts";
 import { stateFilters } from "./state-filters.ts";
 
-const filters = ["name", "number", "email", "date", "expires", "branch", "status"] as const;
+const filters = ["name", "number", "email", "date", "date_from", "date_to", "expires", "branch", "status"] as const;
 const exact = ["branch", "validity"];
 const customFilters = {
   date: ({ date }: DocumentRow, text: string) => matchesDate(date, text),
+  date_from: ({ date }: DocumentRow, text: string) => date >= isoDate(text),
+  date_to: ({ date }: DocumentRow, text: string) => date <= isoDate(text),
   expires: ({ expire_date }: DocumentRow, text: string) => expire_date === isoDate(text),
 };
 
@@ -25,7 +27,7 @@ function parseDocumentQuery(url: URL, statuses: string) {
   const query = parseListQuery(url, "listDocuments", filters);
   const { status = "", ...entered } = query.filters;
   const choice = stateFilters.find(({ value }) => value.toLowerCase() === status.toLowerCase());
-  query.filters = { ...entered, ...(choice && { validity: choice.validity }) };
+  query.filters = { ...entered, ...(choice && { validity: choice.value }) };
   if (choice) entered.status = choice.value;
   return { query, entered, options: { exact, customFilters, fixedFilters: { status: statuses } } };
 }

@@ -46,7 +46,7 @@ const acts: Record<string, Act> = {
     endedAfter: ({ ended }) => ended,
   },
   exit: {
-    label: t("documents.actionQuestion.exited"),
+    label: t("common.exited"),
     isOffered: ({ status }) => status === "active",
     confirm: t("documents.actionQuestion.withdrawDocument"),
     title: (name) => t("documents.actionQuestion.withdrawQuestion", { name }),

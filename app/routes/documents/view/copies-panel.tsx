@@ -111,7 +111,7 @@ const ChangeLink = ({ n, isWithdrawn, openTo }: ChangeLinkProps) =>
   ) : (
     <RowAction
       to={openTo(copyDialogs.withdraw, n)}
-      verb={t("common.withdraw")}
+      verb={t("common.exited")}
       label={t("documents.copiesPanel.withdrawCopy", { n })}
     />
   );

@@ -13,8 +13,9 @@ import {
 import { lazy } from "react";
 import { Link } from "react-router";
 import type { SubmissionResult } from "@conform-to/react";
-import { t, tRich } from "#lib/messages/staff.ts";
+import { t } from "#lib/messages/staff.ts";
 import type { Document } from "#provider/contract/documents.ts";
+import { More } from "../../../components/frame/more.tsx";
 import { useDialog } from "../../../components/dialog/dialog.tsx";
 import { Form } from "../../../components/form/form.tsx";
 import type { CopyQuestion } from "./copies.server.ts";
@@ -43,73 +44,72 @@ type DocumentActionsProps = {
   actions: { intent: string; label: string }[];
 };
 
+/** The acts that the specification names as buttons, and what takes them back. */
+const inSight = ["archive", "exit", "reactivate", "restore"];
+
 export function DocumentActions({ document, mayChange, mayRenew, hasLabels, actions }: DocumentActionsProps) {
   const { openTo } = useDialog();
   const file = `/files/documents/${document.id}`;
+  const mayAct = mayChange && document.status;
+  const act = ({ intent, label }: DocumentActionsProps["actions"][number]) => {
+    const Icon = icons[intent]!;
+    return (
+      <Link key={intent} className="btn btn-quiet" to={openTo(intent)} preventScrollReset>
+        <Icon className="ico" />
+        {label}
+      </Link>
+    );
+  };
+  const rarer = [
+    document.files.pages.length > 0 && (
+      <a key="sealed" className="btn btn-quiet" href={`${file}/sealed.pdf`} download>
+        <Download className="ico" />
+        {t("documents.documentActions.downloadSealedPdf")}
+      </a>
+    ),
+    hasLabels && document.copies === 1 && (
+      <Link key="labels" className="btn btn-quiet" to={`/documents/labels?ids=${document.id}`}>
+        <Printer className="ico" />
+        {t("common.labels")}
+      </Link>
+    ),
+    ...(mayAct ? actions.filter(({ intent }) => !inSight.includes(intent)).map(act) : []),
+    mayAct && mayRenew && (
+      <Form key="renew" method="post">
+        <button type="submit" className="btn btn-quiet" name="intent" value="new-version">
+          <FilePlus className="ico" />
+          {t("documents.documentActions.issueANewVersion")}
+        </button>
+      </Form>
+    ),
+  ].filter(Boolean);
   return (
-    <div>
-      <div className="page-acts">
-        {document.files.qrcode && (
-          <>
-            <Link className="btn btn-primary" to={openTo("qr")} preventScrollReset>
-              <QrIcon className="ico" />
-              {t("documents.documentActions.getQr")}
-            </Link>
-            <a className="btn btn-quiet" href={`${file}/qrcode.png?download`} download>
-              <Download className="ico" />
-              <span>
-                {tRich("documents.documentActions.downloadQrPicture", {
-                  muted: (words) => <span className="font-normal text-muted">{words}</span>,
-                })}
-              </span>
-            </a>
-          </>
-        )}
-        {document.files.pages.length > 0 && (
-          <a className="btn btn-quiet" href={`${file}/sealed.pdf`} download>
-            <Download className="ico" />
-            {t("documents.documentActions.downloadSealedPdf")}
-          </a>
-        )}
-        {mayChange && document.status && (
-          <>
-            {document.status !== "archived" && (
-              <Link className="btn btn-quiet" to={`/documents/edit/${document.id}`}>
-                <Pencil className="ico" />
-                {t("common.edit")}
-              </Link>
-            )}
-            {actions.map(({ intent, label }) => {
-              const Icon = icons[intent]!;
-              return (
-                <Link key={intent} className="btn btn-quiet" to={openTo(intent)} preventScrollReset>
-                  <Icon className="ico" />
-                  {label}
-                </Link>
-              );
-            })}
-          </>
-        )}
-      </div>
-      <div className="mt-1 flex flex-wrap gap-x-1 print:hidden">
-        {hasLabels && document.copies === 1 && (
-          <Link className="btn btn-plain" to={`/documents/labels?ids=${document.id}`}>
-            <Printer className="ico" />
-            {t("common.labels")}
+    <div className="page-acts">
+      {document.files.qrcode && (
+        <>
+          <Link className="btn btn-primary" to={openTo("qr")} preventScrollReset>
+            <QrIcon className="ico" />
+            {t("documents.documentActions.getQr")}
           </Link>
-        )}
-        {mayChange && document.status && mayRenew && (
-          <Form method="post">
-            <button type="submit" className="btn btn-plain" name="intent" value="new-version">
-              <FilePlus className="ico" />
-              {t("documents.documentActions.issueANewVersion")}
-            </button>
-          </Form>
-        )}
-      </div>
-      {mayChange && actions.some(({ intent }) => intent === "exit") && (
-        <p className="mt-2 text-sm text-muted print:hidden">{t("documents.documentActions.exitedOrArchive")}</p>
+          <a
+            className="btn btn-quiet"
+            href={`${file}/qrcode.png?download`}
+            download
+            title={t("documents.documentActions.downloadHint")}
+          >
+            <Download className="ico" />
+            {t("documents.documentActions.download")}
+          </a>
+        </>
       )}
+      {mayAct && document.status !== "archived" && (
+        <Link className="btn btn-quiet" to={`/documents/edit/${document.id}`}>
+          <Pencil className="ico" />
+          {t("common.edit")}
+        </Link>
+      )}
+      {mayAct && actions.filter(({ intent }) => inSight.includes(intent)).map(act)}
+      {rarer.length > 0 && <More>{rarer}</More>}
     </div>
   );
 }

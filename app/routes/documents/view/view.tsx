@@ -12,8 +12,7 @@ import { formState } from "../../../components/form/form-state.ts";
 import { History, withHistory } from "../../../components/record/history.tsx";
 import { PageTitle } from "../../../components/frame/page-title.tsx";
 import { QrCode } from "../../../components/scan/qr-code.tsx";
-import { StateChip } from "../../../components/scan/state-chip.tsx";
-import { ActiveChip } from "../../../components/scan/status-chip.tsx";
+import { EndedChip, StateChip } from "../../../components/scan/state-chip.tsx";
 import { Tabs, useTab } from "../../../components/frame/tabs.tsx";
 import { getOffers, getUser, may, timeZoneOf } from "../../../server/sessions/current-user.ts";
 import { loadedDocuments } from "../../../server/lists/loaded-documents.ts";
@@ -109,9 +108,9 @@ export default function DocumentView({ loaderData, actionData }: Route.Component
       {!open && <ErrorSummary errors={summary} />}
       <BackToList status={document.status} />
       <div className="page-head mt-2">
-        <div className="flex items-center gap-5">
-          <DocumentSheet isSealed={document.active ?? false} />
-          <div>
+        <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
+          <DocumentSheet isActive={document.active} />
+          <div className="min-w-0 flex-[1_1_10rem]">
             <h1>{document.name}</h1>
             <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1">
               <StateChips document={document} />
@@ -155,14 +154,17 @@ export default function DocumentView({ loaderData, actionData }: Route.Component
   );
 }
 
-/** Active or Not active (`docs/specification.md` section 2), then what it has become. */
-const StateChips = ({ document: { active, validity, status } }: { document: Document }) => (
-  <>
-    {active !== undefined && <ActiveChip isActive={active} />}
-    {validity ? <StateChip state={validity} /> : status === "exited" && <StateChip state="withdrawn" />}
-    {status === "archived" && <StateChip state="archived" />}
-  </>
-);
+/** What has become of it; that it is archived says nothing of its validity. */
+function StateChips({ document: { validity, status } }: { document: Document }) {
+  const state = validity ?? (status === "exited" ? "withdrawn" : undefined);
+  if (status !== "archived") return state && <StateChip state={state} />;
+  return (
+    <>
+      <StateChip state="archived" />
+      <EndedChip validity={state} />
+    </>
+  );
+}
 
 function BackToList({ status }: { status: string | undefined }) {
   const isArchived = status === "archived";

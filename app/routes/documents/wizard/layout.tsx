@@ -123,7 +123,7 @@ export function StepButtons({ hasPrev = true, children }: { hasPrev?: boolean; c
       <button type="submit" className="btn btn-plain !px-2" name="intent" value="cancel">
         {t("common.cancel")}
       </button>
-      <div className="ml-auto flex gap-3">
+      <div className="ml-auto flex flex-wrap gap-3">
         <button type="submit" className="btn btn-quiet" name="intent" value="prev" disabled={!hasPrev}>
           <ArrowLeft className="ico" />
           {t("common.prev")}

@@ -53,7 +53,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     searchKeys: offers.search ? ((await isSearchKeyOn(request)) ? "/ Control+K" : "Control+K") : undefined,
     pages: shownPages(
       ({ area, right, inCompany, offer }) =>
-        (!offer || offers[offer]) && (inCompany ? mayInCompany : may)(user, area, right),
+        (offer === "always" || offers[offer]) && (inCompany ? mayInCompany : may)(user, area, right),
     ),
     openAlerts: user.alerts_open ?? 0,
     // Without them every page works all the same.

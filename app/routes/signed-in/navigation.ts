@@ -5,17 +5,17 @@ import type { webhookAccess } from "#provider/contract/webhooks.ts";
 import type { NavigationEntry, NavigationPage } from "../../components/frame/sidebar.tsx";
 import type { Offers } from "../../server/provider/offers.ts";
 
-/** A right that opens a page, to any records or to all of the company's, if the provider offers the page's calls. */
-type Need = { area: Area; right: Right; inCompany?: true; offer?: keyof Offers };
-/** Any of the needs shows a page; everyone sees it if there are none. */
-type RightfulPage = NavigationPage & { needs?: Need[] };
+/** A right that opens a page, to any records or to all of the company's, if the provider offers the page's calls; all offer some `always`. */
+type Need = { area: Area; right: Right; inCompany?: true; offer: keyof Offers | "always" };
+/** Any of the needs shows a page. */
+type RightfulPage = NavigationPage & { needs: Need[] | "nothing" };
 type Entry = { Icon: LucideIcon } & (RightfulPage | { id: string; title: string; pages: RightfulPage[] });
 
 const webhooks = { area: "co_profile", right: "write", offer: "webhooks" } satisfies Need & typeof webhookAccess;
 
 /** The way to every page, all in sight (`docs/specification.md` section 2). */
 const entries: Entry[] = [
-  { Icon: House, to: "/dashboard", label: t("signed-in.navigation.home") },
+  { Icon: House, to: "/dashboard", label: t("signed-in.navigation.home"), needs: "nothing" },
   {
     Icon: Building2,
     id: "branches",
@@ -51,7 +51,7 @@ const entries: Entry[] = [
       {
         to: "/users/list",
         label: t("signed-in.navigation.usersList"),
-        needs: [{ area: "users", right: "read" }],
+        needs: [{ area: "users", right: "read", offer: "always" }],
         covers: /^\/users\/(?!(new|roles|group)$)/,
       },
       {
@@ -60,7 +60,11 @@ const entries: Entry[] = [
         needs: [{ area: "roles", right: "read", offer: "groups" }],
         covers: /^\/users\/(roles|group)$/,
       },
-      { to: "/users/new", label: t("signed-in.navigation.newUser"), needs: [{ area: "users", right: "create" }] },
+      {
+        to: "/users/new",
+        label: t("signed-in.navigation.newUser"),
+        needs: [{ area: "users", right: "create", offer: "always" }],
+      },
       { to: "/audit", label: t("common.auditTrail"), needs: [{ area: "roles", right: "write", offer: "audit" }] },
     ],
   },
@@ -73,10 +77,14 @@ const entries: Entry[] = [
       {
         to: "/documents/list",
         label: t("signed-in.navigation.documentsList"),
-        needs: [{ area: "docs", right: "read" }],
+        needs: [{ area: "docs", right: "read", offer: "always" }],
         covers: /^\/documents\/(?!new|(archive|calendar)$|bulk(\/|$))/,
       },
-      { to: "/documents/archive", label: t("common.theArchive"), needs: [{ area: "docs", right: "read" }] },
+      {
+        to: "/documents/archive",
+        label: t("common.theArchive"),
+        needs: [{ area: "docs", right: "read", offer: "always" }],
+      },
       {
         to: "/documents/calendar",
         label: t("common.calendar"),
@@ -85,7 +93,7 @@ const entries: Entry[] = [
       {
         to: "/documents/new",
         label: t("signed-in.navigation.addNewDoc"),
-        needs: [{ area: "docs", right: "create" }],
+        needs: [{ area: "docs", right: "create", offer: "always" }],
         covers: /^\/documents\/new/,
       },
       {
@@ -104,14 +112,14 @@ const entries: Entry[] = [
     covers: /^\/alerts(\/|$)/,
   },
   { Icon: Map, to: "/map", label: t("common.map"), needs: [{ area: "map", right: "read", offer: "map" }] },
-  { Icon: LifeBuoy, to: "/help", label: t("common.help") },
+  { Icon: LifeBuoy, to: "/help", label: t("common.help"), needs: "nothing" },
 ];
 
 /** The addresses of the pages of which a need is met. */
 export const shownPages = (isMet: (need: Need) => boolean): string[] =>
   entries
     .flatMap((entry) => ("pages" in entry ? entry.pages : [entry]))
-    .filter(({ needs }) => !needs || needs.some(isMet))
+    .filter(({ needs }) => needs === "nothing" || needs.some(isMet))
     .map(({ to }) => to);
 
 /** The navigation to these pages. */

@@ -16,6 +16,9 @@ export type Column<Row, Sort extends string = never> = {
   className?: string | undefined;
 };
 
+/** A column of a list with saved views, which find it by its sort. Only actions have none. */
+export type ListColumn<Row, Sort extends string> = Column<Row, Sort> & ({ sort: Sort } | { className: `act${string}` });
+
 type TableProps<Row> = {
   caption: string;
   /** Undefined if the document has them already (`app/first-paint`). */

@@ -3,7 +3,7 @@ import { alertInWords } from "../scan/alert-words.ts";
 import { caseInWords } from "../scan/case-words.ts";
 import { showDate } from "../text/format.ts";
 import { type DocumentState, stateWords } from "../scan/state-words.ts";
-import type { Column } from "./table.tsx";
+import type { Column, ListColumn } from "./table.tsx";
 
 /** The columns of each list that a saved view can choose. The first column and the actions are always shown. */
 
@@ -77,12 +77,12 @@ export const customPrefix = "custom:";
 export const customNames = (columns: readonly string[]) =>
   columns.filter((name) => name.startsWith(customPrefix)).map((name) => name.slice(customPrefix.length));
 
-type ColumnName<List extends keyof typeof viewColumns> = (typeof viewColumns)[List][number]["name"];
+export type ColumnName<List extends keyof typeof viewColumns> = (typeof viewColumns)[List][number]["name"];
 
 /** A list's columns as a view chose them, in its order; undefined or none are the usual ones, each with its sort's name. */
 export function chosenColumns<List extends keyof typeof viewColumns, Row extends object>(
   list: List & (ColumnName<List> extends keyof Row ? unknown : never),
-  usual: Column<Row, "name" | ColumnName<List>>[],
+  usual: ListColumn<Row, "name" | ColumnName<List>>[],
   chosen: readonly string[] | undefined,
 ): Column<Row, string>[] {
   if (!chosen || chosen.length === 0) return usual;

@@ -9,39 +9,34 @@ import { More } from "../../components/frame/more.tsx";
 import { RowAction } from "../../components/list/row-action.tsx";
 import { ScanPlace } from "../../components/scan/scan-place.tsx";
 import { ScanVerdict } from "../../components/scan/scan-verdict.tsx";
-import type { Column } from "../../components/list/table.tsx";
+import type { Column, ListColumn } from "../../components/list/table.tsx";
 
-type AlertSort = SortOf<"listAlerts">;
-
-/** The specification's columns, with sort links if the table can be sorted. */
-export const alertColumns = (canSort: boolean): Column<Alert, AlertSort>[] => {
-  const sort = (name: AlertSort) => (canSort ? { sort: name } : {});
-  return [
-    {
-      label: t("common.name"),
-      ...sort("name"),
-      cell: ({ id, document }) => (
-        <a className="main" href={`/alerts/${id}`}>
-          {document}
-        </a>
-      ),
-    },
-    { label: t("common.branch"), ...sort("branch"), className: "first", cell: ({ branch }) => branch },
-    { label: t("common.alert"), ...sort("alert"), className: "beside", cell: AlertWithComplaint },
-    {
-      label: t("common.date"),
-      ...sort("date"),
-      cell: ({ date }) => <span className="whitespace-nowrap">{date}</span>,
-    },
-    {
-      label: t("common.actions"),
-      className: "act spare",
-      cell: ({ id, document, number }) => (
-        <RowAction to={`/alerts/${id}`} verb={t("common.view")} name={`${number} ${document}`} />
-      ),
-    },
-  ];
-};
+/** The specification's columns. */
+export const alertColumns = (): ListColumn<Alert, SortOf<"listAlerts">>[] => [
+  {
+    label: t("common.name"),
+    sort: "name",
+    cell: ({ id, document }) => (
+      <a className="main" href={`/alerts/${id}`}>
+        {document}
+      </a>
+    ),
+  },
+  { label: t("common.branch"), sort: "branch", className: "first", cell: ({ branch }) => branch },
+  { label: t("common.alert"), sort: "alert", className: "beside", cell: AlertWithComplaint },
+  {
+    label: t("common.date"),
+    sort: "date",
+    cell: ({ date }) => <span className="whitespace-nowrap">{date}</span>,
+  },
+  {
+    label: t("common.actions"),
+    className: "act spare",
+    cell: ({ id, document, number }) => (
+      <RowAction to={`/alerts/${id}`} verb={t("common.view")} name={`${number} ${document}`} />
+    ),
+  },
+];
 
 const AlertWithComplaint = (alert: Alert) => (
   <div className="w-full">

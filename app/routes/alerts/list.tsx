@@ -91,7 +91,7 @@ export default function AlertsList({ loaderData }: Route.ComponentProps) {
         caption={t("common.alerts")}
         part={part}
         viewed={viewed}
-        columns={chosenColumns("alerts", alertColumns(true), viewed.open?.columns)}
+        columns={chosenColumns("alerts", alertColumns(), viewed.open?.columns)}
         boxLabel={({ number, document }) => `${number} ${document}`}
         filterFields={[
           { name: "name", label: t("common.name") },

@@ -25,7 +25,7 @@ export function whySimilar({ similar_by }: Pick<SimilarAlert, "similar_by">): st
 /** Alerts that resemble one, and why; nothing if none does. */
 export function SimilarAlerts({ alerts }: { alerts: SimilarAlert[] }) {
   if (alerts.length === 0) return null;
-  const columns: Column<SimilarAlert, string>[] = alertColumns(false);
+  const columns: Column<SimilarAlert, string>[] = alertColumns().map(({ sort: _, ...column }) => column);
   columns.splice(-1, 0, { label: t("alerts.similarAlerts.similarBy"), cell: whySimilar });
   return (
     <section className="panel overflow-hidden" aria-labelledby="similar">

@@ -2,10 +2,10 @@ import { t } from "#lib/messages/staff.ts";
 import type { Branch } from "#provider/contract/branches.ts";
 import type { SortOf } from "#provider/contract/calls.ts";
 import { RowAction } from "../../components/list/row-action.tsx";
-import type { Column } from "../../components/list/table.tsx";
+import type { ListColumn } from "../../components/list/table.tsx";
 
 /** The columns of both lists of branches. */
-export const branchColumns = (mayEdit: boolean): Column<Branch, SortOf<"listBranches">>[] => [
+export const branchColumns = (mayEdit: boolean): ListColumn<Branch, SortOf<"listBranches">>[] => [
   {
     label: t("common.name"),
     sort: "name",

@@ -10,7 +10,7 @@ import { RowAction } from "../../components/list/row-action.tsx";
 import { chosenColumns } from "../../components/list/view-columns.ts";
 import { PageTitle } from "../../components/frame/page-title.tsx";
 import { RoleTag } from "../../components/user/role-tag.tsx";
-import type { Column } from "../../components/list/table.tsx";
+import type { ListColumn } from "../../components/list/table.tsx";
 import { getOffers, getUser, may, timeZoneOf } from "../../server/sessions/current-user.ts";
 import { selectionOf } from "../../server/lists/selection.ts";
 import { omitRowsFromHydration } from "../../first-paint/omit-rows.ts";
@@ -101,7 +101,7 @@ export default function UsersList({ loaderData }: Route.ComponentProps) {
 /** The list of removed users. */
 const removed = "/users/list?active=0";
 
-const columns = (mayEdit: boolean, timeZone: string): Column<User, SortOf<"listUsers">>[] => [
+const columns = (mayEdit: boolean, timeZone: string): ListColumn<User, SortOf<"listUsers">>[] => [
   {
     label: t("users.list.nameEmail"),
     sort: "name",

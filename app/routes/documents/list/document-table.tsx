@@ -5,7 +5,7 @@ import { EndedChip } from "../../../components/scan/state-chip.tsx";
 import { showDate } from "../../../components/text/format.ts";
 import { ListPanel } from "../../../components/list/list-panel.tsx";
 import { RowAction } from "../../../components/list/row-action.tsx";
-import type { Column } from "../../../components/list/table.tsx";
+import type { ListColumn } from "../../../components/list/table.tsx";
 import { chosenColumns } from "../../../components/list/view-columns.ts";
 import type { ListViews } from "../../../server/lists/views.ts";
 import type { Selection } from "../../../components/list/selection-lists.ts";
@@ -62,7 +62,7 @@ export const DocumentTable = ({
   />
 );
 
-const columns = (mayEdit: boolean, showsExpiry: boolean): Column<ListedDocument, SortOf<"listDocuments">>[] => [
+const columns = (mayEdit: boolean, showsExpiry: boolean): ListColumn<ListedDocument, SortOf<"listDocuments">>[] => [
   {
     label: t("common.document"),
     sort: "name",

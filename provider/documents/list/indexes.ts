@@ -14,8 +14,10 @@ export const coveredColumns = ["status", "date", "branch_id", "owner_id", "acces
 
 export type SortName = SortOf<"listDocuments">;
 type DocumentsRow = Selectable<Tables["documents"]>;
-/** A cursor compares the column, which therefore is never null. */
-type SortColumn = { [Name in keyof DocumentsRow]: null extends DocumentsRow[Name] ? never : Name }[keyof DocumentsRow];
+/** A cursor compares the column, which therefore is a text and never null. */
+type SortColumn = {
+  [Name in keyof DocumentsRow]: DocumentsRow[Name] extends string ? Name : never;
+}[keyof DocumentsRow];
 
 /** By a column, of which list and archive have an index. */
 type SortByColumn<Column> = { key: string; column: Column };

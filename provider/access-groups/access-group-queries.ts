@@ -1,7 +1,7 @@
-import type { z } from "zod";
 import { fold } from "#lib/text.ts";
 import { TRUE } from "../db/flags.ts";
 import { type Actor, isAdministratorGroup } from "../access.ts";
+import type { Complete } from "../contract/call.ts";
 import type { AccessGroup } from "../contract/access-groups.ts";
 import type { Db } from "../db/tables.ts";
 import { isAmong } from "../db/lists.ts";
@@ -42,7 +42,7 @@ export const asGroup = ({
   requires_second_factor,
   ...group
 }: AccessGroupRow) =>
-  ({ ...group, members: members ?? 0, requires_second_factor: requires_second_factor === 1 }) satisfies z.input<
+  ({ ...group, members: members ?? 0, requires_second_factor: requires_second_factor === 1 }) satisfies Complete<
     typeof AccessGroup
   >;
 

@@ -1,6 +1,6 @@
 import type { ExpressionBuilder, Kysely } from "kysely";
-import type { z } from "zod";
 import { type Actor, alertsWithin, seesAllDocuments } from "../access.ts";
+import type { Complete } from "../contract/call.ts";
 import { type Alert, maxOtherPlaces } from "../contract/alerts.ts";
 import { countOpenAlertsOf } from "../db/reach-counters.ts";
 import { alertPosition, isOfTime } from "../scans/scan-queries.ts";
@@ -31,7 +31,7 @@ export function alertNumberIn(text: string) {
 }
 
 /** A row of `alertRows` in the contract's form. Readers who may not write get the place to about a kilometre. */
-export function asAlert(row: AlertRow, actor: Actor): z.input<typeof Alert> {
+export function asAlert(row: AlertRow, actor: Actor): Complete<typeof Alert> {
   return {
     id: row.id,
     number: alertNumber(row.number),

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
-import type { z } from "zod";
 import type { Actor } from "../access.ts";
+import type { Complete } from "../contract/call.ts";
 import {
   type AuditAction,
   type AuditEntity,
@@ -82,7 +82,7 @@ export function asEntry({ changes: stored, ...row }: AuditRow, reader: Pick<Acto
   const all = JSON.parse(stored) as AuditEntry["changes"];
   // Access entries are shown to administrators only and contain no record's fields.
   const changes = row.trail === "access" ? all : shownChanges({ ...row, changes: all }, reader);
-  return { ...row, changes } satisfies z.input<typeof AuditEntry>;
+  return { ...row, changes } satisfies Complete<typeof AuditEntry>;
 }
 
 /** The 409 for a change of an outdated version, “NAME changed this at 09:14” (`docs/open-points.md`). */

@@ -1,5 +1,5 @@
-import type { z } from "zod";
 import { TRUE } from "../db/flags.ts";
+import type { Complete } from "../contract/call.ts";
 import type { Branch } from "../contract/branches.ts";
 import { imageUrl } from "../files/images.ts";
 import type { Db } from "../db/tables.ts";
@@ -19,7 +19,7 @@ type BranchRow = Awaited<ReturnType<ReturnType<typeof branchRows>["execute"]>>[n
 
 /** A row of `branchRows` in the contract's form. */
 export const asBranch = ({ image_key, ...row }: BranchRow) =>
-  ({ ...row, manager: row.manager ?? "", imageUrl: imageUrl(`/branches/${row.id}`, image_key) }) satisfies z.input<
+  ({ ...row, manager: row.manager ?? "", imageUrl: imageUrl(`/branches/${row.id}`, image_key) }) satisfies Complete<
     typeof Branch
   >;
 

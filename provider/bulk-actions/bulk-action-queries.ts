@@ -1,7 +1,7 @@
-import type { z } from "zod";
 import { ago } from "../calendar/calendar.ts";
 import { daysInMs } from "#lib/units.ts";
 import type { Actor } from "../access.ts";
+import type { Complete } from "../contract/call.ts";
 import type { BulkAction } from "../contract/bulk-actions.ts";
 import type { Db } from "../db/tables.ts";
 import { notFound } from "../http/errors.ts";
@@ -35,7 +35,7 @@ export async function findBulkAction(db: Db, actor: Pick<Actor, "id" | "company_
 }
 
 /** An action in the contract's form. */
-export function asBulkAction(action: Awaited<ReturnType<typeof findBulkAction>>): z.input<typeof BulkAction> {
+export function asBulkAction(action: Awaited<ReturnType<typeof findBulkAction>>): Complete<typeof BulkAction> {
   const { names, counts, parameters, company_id: _, user_id: __, key: ___, ...row } = action;
   const { group = "", note = "", outcome = "" } = JSON.parse(parameters) as ActParameters;
   const sum = (...states: string[]) =>

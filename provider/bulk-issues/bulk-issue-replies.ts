@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import type { z } from "zod";
 import { noteSentences } from "#lib/page-files/notes/notes.ts";
 import { type Actor, documentsWithin } from "../access.ts";
+import type { Complete } from "../contract/call.ts";
 import type { BulkIssue, BulkIssueRow } from "../contract/bulk-issues.ts";
 import type { Db } from "../db/tables.ts";
 import { verifyUrl } from "../documents/document-queries.ts";
@@ -59,7 +59,7 @@ export function asBulkIssue(issue: WithUser, reader: Reader) {
     started_at: issue.started_at ?? "",
     finished_at: issue.finished_at ?? "",
     version,
-  } satisfies z.input<typeof BulkIssue>;
+  } satisfies Complete<typeof BulkIssue>;
 }
 
 /** One bulk issue with what its columns can be, and once it is checked, how many pages the plan includes. */
@@ -114,7 +114,7 @@ export const asBulkRow = ({ line, cells, state, problems, notes, pages, document
     problems: JSON.parse(problems) as Problem[],
     notes: JSON.parse(notes) as string[],
     number: number ?? "",
-  }) satisfies z.input<typeof BulkIssueRow>;
+  }) satisfies Complete<typeof BulkIssueRow>;
 
 /** The documents that a bulk issue has issued and the actor may read. */
 export const bulkDocuments = (db: Db, actor: Actor, id: number) =>

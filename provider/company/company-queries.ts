@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from "kysely";
-import type { z } from "zod";
+import type { Complete } from "../contract/call.ts";
 import type { Company } from "../contract/company.ts";
 import { imageUrl } from "../files/images.ts";
 import type { Tables } from "../db/tables.ts";
@@ -56,5 +56,5 @@ export async function companyReply(db: Kysely<Tables>, id: number) {
     active: company.active === 1,
     name_beside_keys: company.name_beside_keys === 1,
     img: imageUrl("/company", image_key),
-  } satisfies z.input<typeof Company>;
+  } satisfies Complete<typeof Company>;
 }

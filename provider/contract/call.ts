@@ -46,6 +46,11 @@ export type Call = {
   refusals?: readonly (401 | 404 | 409 | 413 | 415 | 422 | 429 | 503)[];
 };
 
+/** What we send of a schema: all that it has a default for, which other providers may leave out, too. */
+export type Complete<Schema extends z.ZodType> = z.input<Schema> & {
+  [Name in keyof z.output<Schema> as undefined extends z.output<Schema>[Name] ? never : Name]: unknown;
+};
+
 /** Areas whose changes decide who may sign in, what they may do, and what it costs. */
 const accountAreas: readonly Area[] = ["users", "roles", "tariffs"];
 

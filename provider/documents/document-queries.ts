@@ -1,9 +1,9 @@
 import type { Selectable } from "kysely";
-import type { z } from "zod";
 import { coverNotes } from "#lib/page-files/notes/covered.ts";
 import { noteSentences } from "#lib/page-files/notes/notes.ts";
 import { qrPng } from "#lib/page-files/seal/qr.ts";
 import { type Actor, documentsWithin } from "../access.ts";
+import type { Complete } from "../contract/call.ts";
 import { everyone, stampPlacing } from "../contract/document-options.ts";
 import type { Document, DocumentRow } from "../contract/documents.ts";
 import type { Right } from "../contract/permissions.ts";
@@ -54,7 +54,7 @@ export const asRow = (
     status: row.status,
     expire_date: row.expire_date ?? "",
     validity: validityOf(row, today),
-  }) satisfies z.input<typeof DocumentRow>;
+  }) satisfies Complete<typeof DocumentRow>;
 
 /** A document's row; undefined if it is out of the actor's reach. */
 export const findDocument = (db: Db, actor: Actor, id: number, right: Right = "read") =>
@@ -139,7 +139,7 @@ export async function documentReply(
   services: DocumentServices,
   actor: Actor,
   id: number,
-): Promise<z.input<typeof Document>> {
+): Promise<Complete<typeof Document>> {
   const { files, ...document } = await readDocument(services, actor, id);
   const qrcode = `data:image/png;base64,${qrPng(document.verify_url).toString("base64")}`;
   return { ...document, files: { qrcode, ...files } };

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
-import type { z } from "zod";
 import { TRUE } from "../db/flags.ts";
 import { alertReadersWithin, type ReaderGroup, readersWithin } from "../access.ts";
+import type { Complete } from "../contract/call.ts";
 import type { Reader } from "../contract/documents.ts";
 import type { Tables } from "../db/tables.ts";
 
@@ -24,7 +24,7 @@ type ReaderRow = Awaited<ReturnType<ReturnType<typeof readersOf>["execute"]>>[nu
 export const asReader =
   ({ owner_id }: SharedDocument) =>
   (row: ReaderRow) =>
-    ({ ...row, owner: row.id === owner_id }) satisfies z.input<typeof Reader>;
+    ({ ...row, owner: row.id === owner_id }) satisfies Complete<typeof Reader>;
 
 /** Active users who can read the alerts about a document. `groups` are all groups of the company. */
 export const alertReadersOf = (

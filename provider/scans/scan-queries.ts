@@ -3,6 +3,7 @@ import type { z } from "zod";
 import type { Language } from "#lib/messages/languages.ts";
 import { type Actor, alertsWithin, exactPlacesWithin, scopeOf, scansWithin, seesAllDocuments } from "../access.ts";
 import type { Bounds } from "#lib/bounds.ts";
+import type { Complete } from "../contract/call.ts";
 import type { Scan, scanPlaces, ScanPoint } from "../contract/scans.ts";
 import { addDays } from "../calendar/calendar.ts";
 import { documentsByReach } from "../documents/document-queries.ts";
@@ -68,7 +69,7 @@ export const alertPosition = (actor: Actor) => (position: Position) => {
 const isRounded = ({ latitude }: Position, isExact: boolean) => latitude !== null && !isExact;
 
 /** A row of `scanRows` in the contract's form. */
-export function asScan(row: ScanRow & ScanExtras): z.input<typeof Scan> {
+export function asScan(row: ScanRow & ScanExtras): Complete<typeof Scan> {
   return {
     id: row.id,
     document_id: row.document_id,
@@ -99,7 +100,7 @@ function placeQuality({ latitude, place, doubtful, is_exact }: ScanRow) {
 }
 
 /** The same for a map, without texts. */
-export function asPoint(row: ScanRow & ScanExtras): z.input<typeof ScanPoint> {
+export function asPoint(row: ScanRow & ScanExtras): Complete<typeof ScanPoint> {
   const { index, place, place_is_removable, complaint, complaint_language, contact, ...point } = asScan(row);
   return point;
 }

@@ -1,5 +1,5 @@
-import type { z } from "zod";
 import { noteSentences } from "#lib/page-files/notes/notes.ts";
+import type { Complete } from "../contract/call.ts";
 import type { Template, TemplateColumn } from "../contract/templates.ts";
 import type { Db } from "../db/tables.ts";
 
@@ -19,4 +19,4 @@ export const asTemplate = ({ file_key: _, columns, notes, bytes, ...template }: 
     bytes: Number(bytes),
     columns: JSON.parse(columns) as TemplateColumn[],
     notes: noteSentences(template.name, JSON.parse(notes) as string[]),
-  }) satisfies z.input<typeof Template>;
+  }) satisfies Complete<typeof Template>;

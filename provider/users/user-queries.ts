@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type { Complete } from "../contract/call.ts";
 import type { User } from "../contract/users.ts";
 import { imageUrl } from "../files/images.ts";
 import type { Values } from "../audit/audit-queries.ts";
@@ -27,7 +27,7 @@ export const asUser = ({ access_group_id, branch, active, image_key, ...row }: U
     staff_id: access_group_id,
     active: active === 1,
     imageUrl: imageUrl(`/users/${row.id}`, image_key),
-  }) satisfies z.input<typeof User>;
+  }) satisfies Complete<typeof User>;
 
 /** A user's fields for the audit trail. */
 export async function auditedUser(db: Db, id: number): Promise<Values> {

@@ -1,5 +1,5 @@
-import type { z } from "zod";
 import { type Actor, isAdministrator } from "../access.ts";
+import type { Complete } from "../contract/call.ts";
 import type { SavedView } from "../contract/views.ts";
 import type { Db } from "../db/tables.ts";
 
@@ -36,4 +36,4 @@ export const asView = ({ user_id, default_of, columns, shared_with, ...view }: V
     shared_with: shared_with ?? "",
     is_own: user_id === actor.id,
     is_default: default_of !== null,
-  }) satisfies z.input<typeof SavedView>;
+  }) satisfies Complete<typeof SavedView>;

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type { Complete } from "../contract/call.ts";
 import { maxWebhooks, type WebhookEvent, webhookEvents } from "../contract/webhook-events.ts";
 import type { Webhook } from "../contract/webhooks.ts";
 import type { Db } from "../db/tables.ts";
@@ -29,7 +29,7 @@ const rows = (db: Db, companyId: number) =>
 
 type Row = Awaited<ReturnType<ReturnType<typeof rows>["execute"]>>[number];
 
-function asWebhook({ company_id: _, ...row }: Row, now: Date): z.input<typeof Webhook> {
+function asWebhook({ company_id: _, ...row }: Row, now: Date): Complete<typeof Webhook> {
   const at = now.toISOString();
   return {
     ...row,

@@ -31,9 +31,9 @@ export function serveBulkActions(on: On, services: Services) {
     | typeof contract.checkAlertActions
     | typeof contract.checkUserActions;
   const onCheck = (call: Check, noun: BulkNoun) =>
-    on(call, async ({ actor, query: { act, ...selection } }: HandlerInput<Check>) => {
+    on(call, async ({ actor, query: { act, allow, ...selection } }: HandlerInput<Check>) => {
       const ids = await selectedIds(services, actor, noun, selection);
-      return checkAct(services, actor, { noun, act, parameters: {} }, ids);
+      return checkAct(services, actor, { noun, act, parameters: allow ? { allow: "true" } : {} }, ids);
     });
   onCheck(contract.checkDocumentActions, "documents");
   onCheck(contract.checkAlertActions, "alerts");

@@ -147,6 +147,32 @@ suite("POST /documents/bulk-actions", () => {
     });
   });
 
+  test("prolongs documents that are not meant to be, if it is to allow that, and undoes both", async () => {
+    const { call, admin, issue, send, undo } = await withDocuments();
+    const dated = { expire_type: "date", expire_date: "2027-11-21", date: "2026-11-21" };
+    const [allowed, other, never] = [
+      (await issue(admin.token, { ...dated, prolongation: "1" })).json.id,
+      (await issue(admin.token, dated)).json.id,
+      (await issue(admin.token)).json.id,
+    ];
+    const ids = [allowed, other, never].join(",");
+    const check = (more: object) =>
+      call("checkDocumentActions", { token: admin.token, query: { act: "prolong", ids, ...more } });
+    expect([(await check({})).json.ready, (await check({ allow: "1" })).json.ready]).toEqual([1, 2]);
+    const { json } = await send({ act: "prolong", ids, allow: true });
+    expect(json).toMatchObject({ done: 2, refused: 1, reasons: [{ reason: "This document never expires" }] });
+    const read = async (id: number) => {
+      const { prolongation, expire_date } = (await call("getDocument", { token: admin.token, params: { id } })).json;
+      return [prolongation, expire_date];
+    };
+    expect(await read(other)).toEqual([true, "2028-11-21"]);
+    expect((await undo(json.id)).json.done).toBe(2);
+    expect([await read(allowed), await read(other)]).toEqual([
+      [true, "2027-11-21"],
+      [false, "2027-11-21"],
+    ]);
+  });
+
   test("sent again with the same key, it is the same action", async () => {
     const { send, ids } = await withDocuments();
     const order = { act: "archive", ids: String(ids[0]), key: "once" };

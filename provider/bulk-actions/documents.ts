@@ -96,10 +96,19 @@ export const documents: RecordKind<Row> = {
         withdrawal: { withdrawal_reason, withdrawal_text, withdrawal_note, replaced_by_id },
       }),
     }),
-    prolong: change("prolong", {
-      act: "shorten",
-      parametersFrom: ({ expire_date }) => ({ expire_date: expire_date ?? "" }),
-    }),
+    prolong: {
+      takes: ["allow"],
+      judge: (row, { allow }) => judge("prolong", allow ? { ...row, prolongation: 1 } : row),
+      perform: (services, { caller }, id, { allow }) =>
+        performAction(services, caller, id, allow ? { action: "prolong", allows: true } : "prolong"),
+      reverse: {
+        act: "shorten",
+        parametersFrom: ({ expire_date, prolongation }) => ({
+          expire_date: expire_date ?? "",
+          ...(!prolongation && { forbid: "true" }),
+        }),
+      },
+    },
     group: {
       needs: "group",
       judge({ status, group }, { group: wanted }) {
@@ -113,7 +122,8 @@ export const documents: RecordKind<Row> = {
     // Reverses a prolongation, and is offered for nothing else.
     shorten: {
       judge: () => undefined,
-      perform: (services, { caller }, id, { expire_date = "" }) => shortenTo(services, caller, id, expire_date),
+      perform: (services, { caller }, id, { expire_date = "", forbid }) =>
+        shortenTo(services, caller, id, { expire_date, ...(forbid && { prolongation: 0 }) }),
     },
   },
 };

@@ -9,7 +9,14 @@ import { type Act, type BulkRecord, nobody, type ActParameters } from "./record-
 
 /** A user's input to an act, beside the records. */
 
-export type BulkInput = { group: string; note: string; owner: string; reason: number | "" | null; outcome: Outcome };
+export type BulkInput = {
+  group: string;
+  note: string;
+  owner: string;
+  reason: number | "" | null;
+  outcome: Outcome;
+  allow: boolean;
+};
 
 const missing = {
   group: "Choose the access group",
@@ -28,7 +35,7 @@ export async function parametersOf(
   if (needs && input[needs] === "") throw invalid({ [needs]: missing[needs] });
   const names = [...(needs ? [needs] : []), ...takes];
   const parameters: ActParameters = Object.fromEntries(
-    names.map((name) => [name, String(input[name] ?? "")] as const).filter(([, value]) => value !== ""),
+    names.map((name) => [name, String(input[name] || "")] as const).filter(([, value]) => value !== ""),
   );
   if (parameters.owner) parameters.owner = await ownerId(db, actor, parameters.owner);
   if (parameters.reason && !(await reasonName(db, actor.company_id, parameters.reason))) {

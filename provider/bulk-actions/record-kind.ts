@@ -17,6 +17,9 @@ export type ActParameters = {
   /** The id of a withdrawal reason. */
   reason?: string;
   outcome?: string;
+  /** Whether documents are prolonged that are not meant to be; of the reversal, whether one is not any more. */
+  allow?: string;
+  forbid?: string;
   /** A reactivated document’s withdrawal. */
   withdrawal?: EarlierWithdrawal;
 };
@@ -37,7 +40,7 @@ export type Act<Row extends BulkRecord> = {
   /** The parameter that the user must give. */
   needs?: "group" | "note" | "owner";
   /** Optional parameters. */
-  takes?: readonly ("note" | "reason" | "outcome")[];
+  takes?: readonly ("note" | "reason" | "outcome" | "allow")[];
   /** Whether it gives rights. */
   needsProof?: true;
   judge(row: Row, parameters: ActParameters, actor: Pick<Actor, "id">): Verdict;

@@ -94,6 +94,10 @@ const selection = {
   }),
 };
 
+const allow = flag.meta({
+  description: "For prolong: whether documents that are not meant to be prolonged get that, and are prolonged too",
+});
+
 const start = <const Noun extends BulkNoun>(noun: Noun) =>
   z.object({
     act: z.enum(bulkActs[noun] as (typeof bulkActs)[Noun] & readonly string[], "Choose what to do"),
@@ -111,6 +115,7 @@ const start = <const Noun extends BulkNoun>(noun: Noun) =>
     reason: optionalId("Choose a reason from the list").meta({
       description: "For exit: the id of a withdrawal reason; optional",
     }),
+    allow,
     outcome: completeAlert.body.shape.outcome.meta({ description: "For complete: fake, false alarm or done" }),
     key: text("key", 64).meta({ description: "Sent again with the same key, it is the same action" }),
   });
@@ -141,7 +146,7 @@ const checkCall = <const Path extends string, const Noun extends BulkNoun>(path:
     path,
     summary: `How many ${noun} are selected, and to how many of them something can be done`,
     access: access[noun],
-    query: z.object({ act: start(noun).shape.act, ...selection }),
+    query: z.object({ act: start(noun).shape.act, ...selection, allow }),
     reply: BulkCheck,
     status: 200,
   });

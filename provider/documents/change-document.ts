@@ -64,17 +64,18 @@ export type EarlierWithdrawal = Pick<
   "withdrawal_reason" | "withdrawal_text" | "withdrawal_note" | "replaced_by_id"
 >;
 
-type Act = Action | Withdrawal | { action: "exit"; as: EarlierWithdrawal };
+type Act = Action | Withdrawal | { action: "exit"; as: EarlierWithdrawal } | { action: "prolong"; allows: true };
 
-/** Archives, restores, withdraws, reactivates or prolongs a document; withdraws it again `as` it was. */
+/** Archives, restores, withdraws, reactivates or prolongs a document; withdraws it again `as` it was; allows to prolong it. */
 export async function performAction(services: Services, caller: Caller, id: number, act: Act) {
   const { now } = services;
   const action = typeof act === "string" ? act : act.action;
   await inCallerTransaction(services, caller, async (transaction, actor) => {
     const before = await findChangeable(transaction, actor, id);
-    const transition = transitions[action](before);
+    const allowed = typeof act === "object" && "allows" in act ? { prolongation: 1 } : {};
+    const transition = transitions[action]({ ...before, ...allowed });
     if (!transition) return;
-    const change = { ...transition, ...(await withdrawalColumns(transaction, actor, act)) };
+    const change = { ...transition, ...allowed, ...(await withdrawalColumns(transaction, actor, act)) };
     const auditedBefore = await auditedDocument(transaction, id);
     const moved = action === "restore" && (await restoredBranch(transaction, before));
     await update(transaction, id, { ...change, ...moved, ...statusSince(before, change, now()) });
@@ -99,15 +100,18 @@ async function noteAction(services: Services, db: Db, { id, company_id }: Change
 
 type Changed = { id: number; company_id: number };
 
-/** Undoes a prolongation: gives an active document its earlier expire date. */
-export async function shortenTo(services: Services, caller: Caller, id: number, expire_date: string) {
+type Earlier = { expire_date: string; prolongation?: number };
+
+/** Undoes a prolongation: gives an active document its earlier expire date, and whether it could be prolonged. */
+export async function shortenTo(services: Services, caller: Caller, id: number, earlier: Earlier) {
   const { now } = services;
+  const { expire_date } = earlier;
   await inCallerTransaction(services, caller, async (transaction, actor) => {
     const document = await findChangeable(transaction, actor, id);
     const { name, status } = document;
     if (status !== "active") throw conflict("Only an active document’s prolongation can be undone");
     const before = await auditedDocument(transaction, id);
-    await update(transaction, id, { expire_date });
+    await update(transaction, id, earlier);
     await markPastReminders(transaction, id, expire_date, dateIn(actor.timezone, now()));
     const after = await auditedDocument(transaction, id);
     await audit(transaction, {
@@ -129,6 +133,7 @@ async function withdrawalColumns(db: Kysely<Tables>, actor: Actor, act: Act) {
   }
   if (typeof act === "string") return {};
   if ("as" in act) return act.as;
+  if (act.action === "prolong") return {};
   const { reason: id, note } = act;
   const reason = id ? (await withdrawalReasonsOf(db, actor.company_id)).find((one) => one.id === id) : undefined;
   if (id && !reason) throw invalid({ reason: "This reason was removed meanwhile: choose another" });

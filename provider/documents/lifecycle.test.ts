@@ -39,7 +39,7 @@ test("a document is prolonged by its first period, as it says beforehand", () =>
 test.each([
   ["one not in force", exited, "Only an active document can be prolonged"],
   ["one without prolongation", { ...document, prolongation: null }, "not meant to be prolonged"],
-  ["one that never expires", { ...document, expire_date: null }, "not meant to be prolonged"],
+  ["one that never expires", { ...document, expire_date: null }, "never expires"],
   ["one of old without a first date", { ...document, first_expire_date: null }, "not meant to be prolonged"],
   ["one at the end of time", { ...document, expire_date: "9999-12-31" }, "would be after the year 9999"],
 ])("%s is not prolonged", (_, state, message) => {

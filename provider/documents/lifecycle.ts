@@ -32,6 +32,7 @@ export const transitions = {
 
   prolong(document: LifecycleState): StateColumns {
     if (document.status !== "active") throw conflict("Only an active document can be prolonged");
+    if (!document.expire_date) throw conflict("This document never expires");
     const expire_date = prolongedDate(document);
     if (!expire_date)
       throw conflict("This document is not meant to be prolonged: edit it and choose Prolongation first");

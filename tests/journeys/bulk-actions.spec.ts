@@ -1,6 +1,8 @@
 import { readFile } from "node:fs/promises";
+import { inDays } from "../support/days.ts";
 import { expect, test } from "../support/journey.ts";
-import { unfold } from "../support/page-parts.ts";
+import { fact, unfold } from "../support/page-parts.ts";
+import { issued } from "../support/visitor.ts";
 
 /** Rows of the list by their boxes, as a user of a screen reader finds them. */
 const box = /^Select /;
@@ -106,6 +108,29 @@ test("labels of all that match are those of the archive, and of no others", asyn
   await page.goto(result);
   await page.getByRole("button", { name: /^Undo for/ }).click();
   await expect(page.getByRole("heading", { name: "Restored: 1 document" })).toBeVisible();
+});
+
+test("documents that are not meant to be prolonged are allowed it and prolonged together, and undone", async ({
+  page,
+  server,
+  signInAs,
+}) => {
+  const { name } = await issued(server.url, { expire_type: "date", expire_date: inDays(300) });
+  await signInAs();
+  await page.goto(`/documents/list?name=${encodeURIComponent(name)}`);
+  await page.getByRole("checkbox", { name: box }).check();
+  await unfold(page.locator(".selection-bar"));
+  await page.getByRole("button", { name: "Prolong" }).click();
+  await expect(page.getByText("refused: This document is not meant to be prolonged")).toBeVisible();
+  await page.getByRole("checkbox", { name: "Allow prolongation for 1 document more, and prolong it too" }).check();
+  await page.getByRole("button", { name: "Prolong" }).click();
+  await expect(page.getByRole("heading", { name: "Prolonged: 1 document" })).toBeVisible();
+  await page.getByRole("link", { name }).click();
+  await expect(fact(page, "Prolongation")).toHaveText("Yes");
+  await page.goBack();
+  await page.getByRole("button", { name: /^Undo for/ }).click();
+  await page.getByRole("link", { name }).click();
+  await expect(fact(page, "Prolongation")).toHaveText("No");
 });
 
 test("a file of more selected rows than it can have is refused, not cut", async ({ page, signInAs }) => {

@@ -15,7 +15,7 @@ const calls = {
   users: ["checkUserActions", "startUserActions"],
 } as const;
 
-export type Order = { act: string; ids: string; all: string; filters: string };
+export type Order = { act: string; ids: string; all: string; filters: string; allow?: string };
 
 export function requireBulkActions(context: Context) {
   if (!getOffers(context).bulkActions) throw notOffered(t("bulk-actions.offers.bulkActions"));
@@ -37,15 +37,22 @@ export type Choices = {
   owners?: Option[] | undefined;
   reasons?: WithdrawalReason[] | undefined;
   hasOutcomes?: boolean;
+  /** How many documents could be prolonged if that were allowed. */
+  allowable?: number;
 };
 
-export async function choicesFor(context: Context, noun: BulkNoun, order: Order): Promise<Choices> {
+/** `ready`: how many records the act can be done to as it is. */
+export async function choicesFor(context: Context, noun: BulkNoun, order: Order, ready = 0): Promise<Choices> {
   const offers = getOffers(context);
   if (order.act === "group") return { groups: await groupChoices(context, noun) };
   if (order.act === "assign") return { owners: await ownerChoices(context, order) };
   if (order.act === "exit") {
     const reasons = offers.withdrawalReasons && orUndefinedIfHidden(getProvider(context).listWithdrawalReasons());
     return { reasons: (await reasons) || undefined };
+  }
+  if (order.act === "prolong") {
+    const allowed = await checkOrder(context, noun, { ...order, allow: "1" });
+    return { allowable: allowed.ready - ready };
   }
   return { hasOutcomes: offers.cases };
 }

@@ -1,5 +1,6 @@
 import { t } from "#lib/messages/staff.ts";
 import { outcomeOptions } from "../../components/scan/case-words.ts";
+import { CheckboxField } from "../../components/form/checkbox-field.tsx";
 import { Field, type FieldState } from "../../components/form/field.tsx";
 import { WithdrawalFields } from "../../components/record/withdrawal-fields.tsx";
 import type { Choices } from "./calls.server.ts";
@@ -25,6 +26,13 @@ export function GivenFields({ act, choices, field }: GivenFieldsProps) {
       );
     case "exit":
       return reasons && <WithdrawalFields field={field} reasons={reasons} />;
+    case "prolong":
+      return choices.allowable ? (
+        <CheckboxField
+          field={field("allow")}
+          label={t("bulk-actions.givenFields.allow", { count: choices.allowable })}
+        />
+      ) : null;
     case "complete":
       return (
         <>

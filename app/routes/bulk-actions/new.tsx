@@ -26,6 +26,7 @@ const answers = startDocumentActions.body.pick({
   owner: true,
   reason: true,
   outcome: true,
+  allow: true,
 });
 
 /** With a reason, which the page asks for if the company has a list of them. */
@@ -73,7 +74,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     // More are selected than can be done at once, or none any more.
     throw refusal === undefined ? thrown : redirectWithRefusal(context, back, refusal);
   });
-  const choices = await choicesFor(context, noun, order);
+  const choices = await choicesFor(context, noun, order, check.ready);
   return { noun, act: order.act, back, check, choices, key: randomUUID() };
 }
 
@@ -84,8 +85,9 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   const isReasoned = order.act === "exit" && (await choicesFor(context, list.noun, order)).reasons?.length;
   return handleForm(form, {
     schema: isReasoned ? reasonedAnswers : answers,
-    async save(answer) {
-      const { id } = await startOrder(context, list.noun, { ...order, ...answer });
+    async save({ allow, ...answer }) {
+      // Another provider may not know it.
+      const { id } = await startOrder(context, list.noun, { ...order, ...answer, ...(allow && { allow: "1" }) });
       return redirect(actionAddress(id, back.includes("?") ? back : null));
     },
   });
@@ -94,7 +96,8 @@ export async function action({ request, context, url }: Route.ActionArgs) {
 export default function NewBulkAction({ loaderData, actionData }: Route.ComponentProps) {
   const { noun, act, back, check, choices, key } = loaderData;
   const { verb, question, effect } = wordsOf(noun, act);
-  const { field, summary } = formState({ outcome: "done" }, actionData);
+  const canDo = check.ready + (choices.allowable ?? 0) > 0;
+  const { field, summary } = formState({ outcome: "done", allow: check.ready > 0 ? "" : "1" }, actionData);
   const title = question?.(check.total) ?? verb;
   return (
     <FormPage title={title} errors={summary} back={{ to: back, label: t("bulk-actions.new.backToTheList") }}>
@@ -111,12 +114,12 @@ export default function NewBulkAction({ loaderData, actionData }: Route.Componen
               <Reasons reasons={check.reasons} />
             </div>
           )}
-          {check.ready > 0 && <GivenFields act={act} choices={choices} field={field} />}
+          {canDo && <GivenFields act={act} choices={choices} field={field} />}
           <input type="hidden" name="expected" value={check.total} />
           <input type="hidden" name="key" value={key} />
         </div>
         <div className="panel-foot flex flex-wrap items-center gap-3 !py-4 lg:!px-6">
-          {check.ready > 0 && (
+          {canDo && (
             <button type="submit" className="btn btn-primary" name="intent" value={act}>
               {verb}
             </button>

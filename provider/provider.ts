@@ -19,6 +19,7 @@ import { serveCompany } from "./company/company-handlers.ts";
 import { serveCopies } from "./documents/copies/copy-handlers.ts";
 import { serveDocumentFiles } from "./documents/document-file-handlers.ts";
 import { serveLabels } from "./labels/label-handlers.ts";
+import { serveChosenSealedPdfs } from "./documents/chosen-sealed-pdfs.ts";
 import { serveDocuments } from "./documents/document-handlers.ts";
 import { serveEmailChanges } from "./users/profile/email-change-handlers.ts";
 import { serveFileChecks } from "./file-checks/file-check-handlers.ts";
@@ -74,6 +75,7 @@ const nouns = [
   serveCalendar,
   serveDocumentFiles,
   serveLabels,
+  serveChosenSealedPdfs,
   serveBulkIssues,
   serveFileChecks,
   serveAlertCases,

@@ -8,9 +8,8 @@ import { allBulkRows, asBulkDocument, bulkDocuments } from "./bulk-issue-replies
 import { sealedOf } from "./sealed.ts";
 import * as contract from "../contract/bulk-issues.ts";
 import { readList } from "../db/lists.ts";
-import { zipOf } from "../files/zip.ts";
 import type { On } from "../http/endpoint.ts";
-import { fileHeaders } from "../http/file-reply.ts";
+import { fileHeaders, zipReply } from "../http/file-reply.ts";
 import { listReply } from "../http/replies.ts";
 import type { Services } from "../services.ts";
 
@@ -50,22 +49,11 @@ export function serveBulkResults(on: On, services: Services) {
 
   on(contract.getBulkSealed, async ({ actor, params: { id }, origin }) => {
     await findBulkIssue(db, actor, id);
-    const { stream, bytes } = await zipOf(files, await sealedOf(services, actor, id));
+    const zipped = await sealedOf(services, actor, id);
     const subject = { entity: "list", id: 0, name: `Sealed PDFs of bulk issue ${id}` } as const;
-    const entry = {
-      company_id: actor.company_id,
-      actor,
-      subject,
-      userId: actor.id,
-    };
+    const entry = { company_id: actor.company_id, actor, subject, userId: actor.id };
     services.access.record({ ...entry, action: "exported", ...origin });
-    const headers = {
-      ...fileHeaders,
-      "content-type": "application/zip",
-      "content-length": String(bytes),
-      "content-disposition": contentDisposition(`bulk-issue-${id}.zip`),
-    };
-    return new Response(stream, { headers });
+    return zipReply(`bulk-issue-${id}.zip`, files, zipped);
   });
 }
 

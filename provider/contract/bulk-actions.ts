@@ -86,7 +86,7 @@ const listed = z
   .transform((ids) => [...new Set(ids.split(",").filter(Boolean).map(Number))])
   .meta({ type: "string", description: "Ids with commas between them; not read with all" });
 
-const selection = {
+export const selection = {
   ids: listed,
   all: flag.meta({ description: "Whether all records that match the filters are selected" }),
   filters: z.string().max(2000, "Use shorter filters").default("").meta({

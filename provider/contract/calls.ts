@@ -25,6 +25,7 @@ import * as passkeys from "./passkeys.ts";
 import * as profile from "./profile.ts";
 import * as scans from "./scans.ts";
 import * as sealKeys from "./seal-keys.ts";
+import * as sealedPdfs from "./sealed-pdfs.ts";
 import * as search from "./search.ts";
 import * as secondFactors from "./second-factors.ts";
 import * as service from "./service.ts";
@@ -66,6 +67,7 @@ const exported = {
   ...profile,
   ...scans,
   ...sealKeys,
+  ...sealedPdfs,
   ...search,
   ...secondFactors,
   ...service,

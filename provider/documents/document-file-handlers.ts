@@ -9,16 +9,15 @@ import { getPageFile, getPageThumbnail, getQrCode, getSealedPdf, getSealedPdfs }
 import { copyCode } from "./copies/copy-queries.ts";
 import { findDocument, pageFileOf } from "./document-queries.ts";
 import type { On } from "../http/endpoint.ts";
-import { fileHeaders } from "../http/file-reply.ts";
+import { fileHeaders, zipReply } from "../http/file-reply.ts";
 import { actorRequester } from "../files/requesters.ts";
 import { cleanedFile, drawnPage } from "../files/derived-files.ts";
 import { notFound } from "../http/errors.ts";
-import { zipOf } from "../files/zip.ts";
 import { sealedPdf, sealedPdfs } from "../seal/sealed-files.ts";
-import type { SealableDocument } from "../seal/sealing.ts";
 import { codeAddress } from "../seal/code-address.ts";
 import { refuseWithoutKey } from "../seal/keys/missing-key.ts";
 import type { Services } from "../services.ts";
+import { archived, sealedName } from "./sealed-archive.ts";
 
 /** A document's pages, thumbnails, QR code and sealed PDF. */
 export function serveDocumentFiles(on: On, services: Services) {
@@ -66,7 +65,7 @@ export function serveDocumentFiles(on: On, services: Services) {
     if (copy > document.copies) throw notFound();
     const requester = actorRequester(actor, request.signal);
     const { key, sha256 } = await sealedPdf(services, requester, document, copy).catch(withoutKey);
-    const name = sealedName(document, copy);
+    const name = `${sealedName(document, copy)}.pdf`;
     const reply = await fileReply({ files, request }, key, { type: "application/pdf", name, sha256 });
     recordDownload(services, actor, { document, file: "Sealed PDF" }, by);
     return reply;
@@ -76,15 +75,8 @@ export function serveDocumentFiles(on: On, services: Services) {
     const document = await visible(actor, params.id);
     const requester = actorRequester(actor, by.request.signal);
     const copies = await sealedPdfs(services, requester, document).catch(withoutKey);
-    const { stream, bytes } = await zipOf(files, copies.map(zippedOf(document)));
     recordDownload(services, actor, { document, file: "Sealed PDFs of all copies" }, by);
-    const headers = {
-      ...fileHeaders,
-      "content-type": "application/zip",
-      "content-length": String(bytes),
-      "content-disposition": contentDisposition(`${document.number}.zip`),
-    };
-    return new Response(stream, { headers });
+    return zipReply(`${document.number}.zip`, files, archived([{ ...document, files: copies }]));
   });
 }
 
@@ -115,17 +107,3 @@ async function fileReply(
   if (range) headers.set("content-range", `bytes ${range.start}-${range.end}/${size}`);
   return new Response(await files.stream(key, range), { status: range ? 206 : 200, headers });
 }
-
-/** A copy's sealed PDF in the archive, where a name must not lead into a folder, and must be one on Windows too. */
-const zippedOf =
-  (document: SealableDocument) =>
-  ({ copy, made_at, key, bytes }: Awaited<ReturnType<typeof sealedPdfs>>[number]) => ({
-    key,
-    bytes,
-    name: sealedName(document, copy).replace(/[\\/:*?"<>|]/g, "-"),
-    at: new Date(made_at),
-  });
-
-/** `NM-4C7H29.pdf`, or `NM-4C7H29 copy 2 of 3.pdf` */
-const sealedName = ({ number, copies }: SealableDocument, copy: number) =>
-  copies === 1 ? `${number}.pdf` : `${number} copy ${copy} of ${copies}.pdf`;

@@ -171,7 +171,7 @@ async function insertDocument(
   await countDocument(db, actor.company_id, { pages, bytes });
   await enforceQuota(services, db, actor.company_id, { furtherSeals: (copies - 1) * bytes });
   await markPastReminders(db, id, row.expire_date, dateIn(actor.timezone, at));
-  await queueSealing(db, { id, company_id: actor.company_id });
+  await queueSealing(db, actor.company_id, [id]);
   if (row.access_type === openToAll) await queueDrawing(db, { id, company_id: actor.company_id });
   const { company_id } = actor;
   if (replaced) {

@@ -1,14 +1,38 @@
 import { Readable } from "node:stream";
 import type { ReadableStream as WebStream } from "node:stream/web";
 import { ZipFile } from "yazl";
+import { fold } from "#lib/text.ts";
 import type { Files } from "#lib/storage/files/files.ts";
 
 /** A stored file with its name in the archive. */
 export type Zipped = { key: string; name: string; bytes: number; at: Date };
 
+/** A text with its name in the archive. */
+type ZippedText = { name: string; text: string; at: Date };
+
+/** Names of Windows' devices, with every ending. */
+const devices = /^(con|prn|aux|nul|com\d|lpt\d)$/i;
+
+/** Gives files names that lead into no folder, are some on Windows too, and that no other file of the archive has. */
+export function freeNames() {
+  const names = new Set<string>();
+  return (wanted: string, ending: string) => {
+    const base = wanted.replace(/[\\/:*?"<>|\p{Cc}]/gu, "-").replace(devices, "$1-");
+    let name = base;
+    for (let n = 2; names.has(fold(name)); n++) name = `${base} (${n})`;
+    names.add(fold(name));
+    return name + ending;
+  };
+}
+
 /** A ZIP archive of stored files, uncompressed, which is read from the store while it is sent; and its size. */
-export async function zipOf(files: Files, zipped: Zipped[]): Promise<{ stream: ReadableStream; bytes: number }> {
+export async function zipOf(
+  files: Files,
+  zipped: Zipped[],
+  texts: ZippedText[] = [],
+): Promise<{ stream: ReadableStream; bytes: number }> {
   const archive = new ZipFile();
+  for (const { name, text, at } of texts) archive.addBuffer(Buffer.from(text), name, { compress: false, mtime: at });
   const output = archive.outputStream as Readable;
   let current: Readable | undefined;
   // A client that leaves closes the file that is being sent.
@@ -31,7 +55,7 @@ export async function zipOf(files: Files, zipped: Zipped[]): Promise<{ stream: R
     });
   }
   archive.on("error", (error: Error) => output.destroy(error));
-  const bytes = await sizeAtEnd(archive, isLongList(zipped));
+  const bytes = await sizeAtEnd(archive, isLongList([...texts, ...zipped]));
   const chunks = output[Symbol.asyncIterator]();
   // Not Readable.toWeb, whose stream throws an error that nothing catches if data come after the client has left.
   const stream = new ReadableStream({
@@ -49,7 +73,7 @@ export async function zipOf(files: Files, zipped: Zipped[]): Promise<{ stream: R
 const entryBytes = 55;
 
 /** For lists from 64 KiB the library announces the long format, which it then uses only if that is set. */
-const isLongList = (zipped: Zipped[]) =>
+const isLongList = (zipped: { name: string }[]) =>
   zipped.reduce((bytes, { name }) => bytes + entryBytes + Buffer.byteLength(name), 0) >= 0xffff;
 
 /** Ends the archive. The types of yazl lack the size that its callback gets. */

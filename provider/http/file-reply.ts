@@ -1,4 +1,5 @@
 import { create as contentDisposition } from "content-disposition";
+import { zipOf } from "../files/zip.ts";
 
 /** Not stored by browsers, which users may share. */
 export const fileHeaders = {
@@ -17,3 +18,15 @@ export const madePdfReply = (pdf: Uint8Array, name: string) =>
       "content-disposition": contentDisposition(name),
     },
   });
+
+/** A ZIP of stored files and texts, to save under a name. */
+export async function zipReply(...[name, ...content]: [name: string, ...Parameters<typeof zipOf>]) {
+  const { stream, bytes } = await zipOf(...content);
+  const headers = {
+    ...fileHeaders,
+    "content-type": "application/zip",
+    "content-length": String(bytes),
+    "content-disposition": contentDisposition(name),
+  };
+  return new Response(stream, { headers });
+}

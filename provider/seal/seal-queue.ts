@@ -13,9 +13,16 @@ import { RootKeyRemoved, SealKeysLocked } from "./keys/stored-keys.ts";
 
 /** Seals documents soon after they were issued, so that no request waits for it. */
 
-/** Queues a document for the job. `db` is the transaction that issues it. */
-export const queueSealing = (db: Db, document: { id: number; company_id: number }) =>
-  db.insertInto("documents_to_seal").values({ document_id: document.id, company_id: document.company_id }).execute();
+/** Queues documents of a company for the job. For a new one `db` is the transaction that issues it. */
+export async function queueSealing(db: Db, company_id: number, ids: number[]) {
+  if (ids.length === 0) return;
+  const rows = ids.map((document_id) => ({ document_id, company_id }));
+  await db
+    .insertInto("documents_to_seal")
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
 
 /** Seals queued documents, companies in turn, until page work is too busy. Those whose company can't get a key now stay queued. */
 export async function sealQueued(services: Services, signal: AbortSignal) {

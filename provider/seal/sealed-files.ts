@@ -41,11 +41,7 @@ export async function sealedPdf(
 /** The sealed PDFs of all copies, in order; throws the same. */
 export async function sealedPdfs(services: Services, requester: Requester, document: SealableDocument) {
   await sealCopies(services, requester, document);
-  const rows = await sealedNow(services, document)
-    .orderBy("copy")
-    .select(["copy", "bytes", "sha256", "made_at"])
-    .execute();
-  return rows.map(({ sha256, ...row }) => ({ ...row, key: sealedKey(document.folder, sha256) }));
+  return sealedNow(services, document).orderBy("copy").select(["copy", "bytes", "sha256", "made_at"]).execute();
 }
 
 /** Makes the sealed PDFs of all copies that are not stored yet; throws the same. */

@@ -133,6 +133,26 @@ test("documents that are not meant to be prolonged are allowed it and prolonged 
   await expect(fact(page, "Prolongation")).toHaveText("No");
 });
 
+test("sealed PDFs of chosen documents come as one ZIP, and what is not in it is named before", async ({
+  page,
+  server,
+  signInAs,
+}) => {
+  const documents = [await issued(server.url), await issued(server.url)];
+  await signInAs();
+  const ids = documents.map(({ path }) => path.split("/").at(-1)).join("&id=");
+  await page.goto(`/bulk-actions/new?list=documents&act=sealed&id=${ids}`);
+  await expect(async () => {
+    await page.reload();
+    await expect(page.getByText(/sealed PDFs of 2 documents: 2 files, /)).toBeVisible({ timeout: 1000 });
+  }).toPass();
+  await expect(page.getByRole("table", { name: "Left out" })).toHaveCount(0);
+  const downloading = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Download ZIP" }).click();
+  const bytes = await readFile(await (await downloading).path(), "latin1");
+  for (const { number } of documents) expect(bytes).toContain(`${number}.pdf`);
+});
+
 test("a file of more selected rows than it can have is refused, not cut", async ({ page, signInAs }) => {
   await signInAs();
   const ids = Array.from({ length: 501 }, (_, n) => n + 1).join(",");

@@ -70,6 +70,13 @@ const extras: Extra[] = [
     files: ["/files/labels.pdf?ids=101", "/files/labels.pdf?all=1"],
   },
   {
+    what: "archives of sealed PDFs",
+    said: "sealed PDFs of several documents",
+    entries: onLists(/^Sealed PDFs/),
+    addresses: ["/documents/sealed-pdfs?ids=101"],
+    files: ["/files/sealed-pdfs.zip?ids=101"],
+  },
+  {
     what: "withdrawal reasons",
     said: "company profiles",
     entries: { "/dashboard": [/reason/i], "/documents/101": [/^Exited/, /reason/i] },

@@ -16,12 +16,12 @@ const actsInSight = 4;
 export function SelectionBar({ selection, part }: SelectionBarProps) {
   const [parameters] = useSearchParams();
   const { form, count, isAll, onPage } = useTicked();
-  const { acts, noun, hasLabels } = selectionList(selection.list)!;
+  const { acts, noun, hasDocuments } = selectionList(selection.list)!;
   const { shown, total, isCapped } = part;
   const all = showNumber(total) + (isCapped ? "+" : "");
   const offered = Object.entries({
     ...(selection.mayChange && acts),
-    ...(hasLabels && { labels: t("common.labels") }),
+    ...(hasDocuments && { labels: t("common.labels"), sealed: t("common.sealedPdfs") }),
     export: t("components.selectionBar.exportSelected"),
   });
   const buttons = offered.map(([act, label]) => (

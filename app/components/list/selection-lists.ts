@@ -8,8 +8,8 @@ type SelectableList = {
   exportAt: string;
   /** Acts by name with their label, in the toolbar's order; a new act is a line here. */
   acts: Record<string, string>;
-  /** Whether the codes of what is selected can be printed. */
-  hasLabels?: true;
+  /** Whether what is selected has codes to print and sealed PDFs. */
+  hasDocuments?: true;
 };
 
 const selectionLists = {
@@ -24,14 +24,14 @@ const selectionLists = {
       prolong: t("common.prolong"),
       group: t("components.selectionLists.changeGroup"),
     },
-    hasLabels: true,
+    hasDocuments: true,
   },
   archive: {
     noun: "documents",
     path: "/documents/archive",
     exportAt: "/documents/archive.csv",
     acts: { restore: t("common.restore") },
-    hasLabels: true,
+    hasDocuments: true,
   },
   alerts: {
     noun: "alerts",

@@ -46,15 +46,16 @@ function parseOrder({ searchParams }: URL) {
 function fileOf({ list, order, back }: ReturnType<typeof parseOrder>) {
   const paths: Record<string, string> = {
     export: list.exportAt,
-    ...(list.hasLabels && { labels: "/documents/labels" }),
+    ...(list.hasDocuments && { labels: "/documents/labels", sealed: "/documents/sealed-pdfs" }),
   };
   const path = Object.hasOwn(paths, order.act) ? paths[order.act] : undefined;
   if (!path) return undefined;
   const query = new URLSearchParams(back.split("?")[1]);
   const view = query.get("view");
   if (!order.all) return `${path}?${new URLSearchParams({ ids: order.ids, ...(view && { view }) })}`;
-  // Labels are chosen by the provider's filters, files by those of the list's address.
+  // Labels and sealed PDFs are chosen by the provider's filters, other files by those of the list's address.
   if (order.act === "labels") return `${path}?all=1&${order.filters}`;
+  if (order.act === "sealed") return `${path}?${new URLSearchParams({ all: "1", filters: order.filters })}`;
   for (const name of ["page", "after", "before", "per_page"]) query.delete(name);
   return query.size > 0 ? `${path}?${query}` : path;
 }

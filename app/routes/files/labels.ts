@@ -3,11 +3,14 @@ import { getProvider } from "../../server/provider/context.ts";
 import type { Route } from "./+types/labels";
 import { forwardOfferedFile } from "../../server/provider/forward-file.ts";
 
-/** Labels to print, to save. */
-export const loader = async ({ context, url }: Route.LoaderArgs) =>
-  forwardOfferedFile(
-    context,
-    "labels",
-    t("documents.offers.labels"),
-    getProvider(context).getLabels({ query: Object.fromEntries(url.searchParams) }),
-  );
+const files = {
+  "labels.pdf": { offer: "labels", call: "getLabels", what: t("documents.offers.labels") },
+  "sealed-pdfs.zip": { offer: "sealedPdfs", call: "getChosenSealedPdfs", what: t("documents.sealedPdfs.notOffered") },
+} as const;
+
+/** Files of chosen documents, to save; each has a route of its own. */
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const { offer, call, what } = files[url.pathname.split("/").at(-1) as keyof typeof files];
+  const query = Object.fromEntries(url.searchParams);
+  return forwardOfferedFile(context, offer, what, getProvider(context)[call]({ query }));
+}

@@ -20,6 +20,7 @@ const extras = {
   labels: "planLabels",
   cases: "assignAlert",
   withdrawalReasons: "listWithdrawalReasons",
+  sealedPdfs: "planSealedPdfs",
   newVersions: null,
   calendar: "getCalendar",
   bulkIssues: "listBulkIssues",

@@ -1,0 +1,57 @@
+import { type Actor, documentsWithin } from "../access.ts";
+import { recordDownload } from "../audit/downloads.ts";
+import { type Selection, selectedIds } from "../bulk-actions/selection.ts";
+import { getChosenSealedPdfs, maxSealedPdfs, planSealedPdfs } from "../contract/sealed-pdfs.ts";
+import { isAmong } from "../db/lists.ts";
+import type { On } from "../http/endpoint.ts";
+import { invalid, notFound } from "../http/errors.ts";
+import { zipReply } from "../http/file-reply.ts";
+import { queueSealing } from "../seal/seal-queue.ts";
+import type { Services } from "../services.ts";
+import { archived, withSealed } from "./sealed-archive.ts";
+
+/** The sealed PDFs of chosen documents. None is sealed for it: a document without one is left out, and listed. */
+export function serveChosenSealedPdfs(on: On, services: Services) {
+  on(planSealedPdfs, async ({ actor, query }) => {
+    const { documents, leftOut } = await chosen(services, actor, query);
+    const unsealed = leftOut.filter(({ reason }) => reason === "not sealed yet").map(({ id }) => id);
+    await queueSealing(services.db, actor.company_id, unsealed);
+    if (unsealed.length > 0) services.nudgeSealing();
+    const files = archived(documents);
+    const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+    return { documents: documents.length, files: files.length, bytes, left_out: leftOut };
+  });
+
+  on(getChosenSealedPdfs, async ({ actor, query, ...by }) => {
+    const { documents, leftOut } = await chosen(services, actor, query);
+    if (documents.length === 0) throw invalid({ ids: "None of these documents is sealed yet. Try again in a moment" });
+    for (const document of documents) recordDownload(services, actor, { document, file: "Sealed PDF" }, by);
+    const lines = leftOut.map(({ number, name, reason }) => `${number}\t${name}\t${reason}\r\n`);
+    const text = { name: "left-out.txt", text: `\uFEFF${lines.join("")}`, at: services.now() };
+    return zipReply("sealed-pdfs.zip", services.files, archived(documents), lines.length > 0 ? [text] : []);
+  });
+}
+
+/** The chosen documents that are sealed, and the others with why they are left out. */
+async function chosen(services: Services, actor: Actor, selection: Selection) {
+  const ids = await selectedIds(services, actor, "documents", selection);
+  const rows = await services.db
+    .selectFrom("documents")
+    .where(isAmong(services.db, "documents.id", ids))
+    .where(documentsWithin(actor, "read"))
+    .select(["id", "number", "name", "folder", "qr_placing", "pages", "copies"])
+    .execute();
+  if (!selection.all && rows.length < ids.length) throw notFound();
+  if (rows.reduce((sum, { copies }) => sum + copies, 0) > maxSealedPdfs) {
+    throw invalid({ ids: `These are more than ${maxSealedPdfs} files: choose fewer documents` });
+  }
+  const inOrder = rows.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
+  const documents = await withSealed(services, inOrder);
+  const leftOut = documents
+    .filter(({ files }) => files.length === 0)
+    .map(({ id, number, name, pages }) => {
+      const reason = pages === 0 ? ("no pages" as const) : ("not sealed yet" as const);
+      return { id, number, name, reason };
+    });
+  return { documents: documents.filter(({ files }) => files.length > 0), leftOut };
+}

@@ -1,0 +1,43 @@
+import type { Selectable } from "kysely";
+import { isAmong } from "../db/lists.ts";
+import type { Tables } from "../db/tables.ts";
+import { sealedKey } from "../files/derived-files.ts";
+import { freeNames, type Zipped } from "../files/zip.ts";
+import type { Services } from "../services.ts";
+
+/** Archives of sealed PDFs that are stored already. */
+
+type Document = Pick<Selectable<Tables["documents"]>, "id" | "number" | "folder" | "qr_placing" | "copies">;
+type SealedCopy = Pick<Selectable<Tables["sealed_files"]>, "copy" | "sha256" | "bytes" | "made_at">;
+
+/** Documents with the sealed PDFs of all their copies, as the documents are placed now; none if one of them is missing. */
+export async function withSealed<D extends Document>({ db, publicUrl }: Services, documents: D[]) {
+  const ids = documents.map(({ id }) => id);
+  const sealed = await db
+    .selectFrom("sealed_files")
+    .where(isAmong(db, "document_id", ids))
+    .where("public_url", "=", publicUrl)
+    .orderBy("copy")
+    .select(["document_id", "qr_placing", "copy", "sha256", "bytes", "made_at"])
+    .execute();
+  const byPlacing = Map.groupBy(sealed, ({ document_id, qr_placing }) => `${document_id} ${qr_placing}`);
+  return documents.map((document) => {
+    const files = byPlacing.get(`${document.id} ${document.qr_placing}`) ?? [];
+    return { ...document, files: files.length === document.copies ? files : [] };
+  });
+}
+
+/** The files of an archive, with names that differ. */
+export function archived(documents: (Pick<Document, "number" | "folder" | "copies"> & { files: SealedCopy[] })[]) {
+  const freeName = freeNames();
+  return documents.flatMap(({ files, ...document }) =>
+    files.map(({ copy, sha256, bytes, made_at }): Zipped => {
+      const name = freeName(sealedName(document, copy), ".pdf");
+      return { key: sealedKey(document.folder, sha256), bytes, name, at: new Date(made_at) };
+    }),
+  );
+}
+
+/** `NM-4C7H29`, or `NM-4C7H29 copy 2 of 3` */
+export const sealedName = ({ number, copies }: Pick<Document, "number" | "copies">, copy: number) =>
+  copies === 1 ? number : `${number} copy ${copy} of ${copies}`;

@@ -102,6 +102,11 @@ export default [
       route(":id/file-check", "routes/documents/file-check/file-check.tsx"),
     ]),
 
+    ...prefix("settings/number-ranges", [
+      index("routes/number-ranges/list.tsx"),
+      route("new", "routes/number-ranges/form.tsx", { id: "number-ranges-new" }),
+      route(":id", "routes/number-ranges/form.tsx", { id: "number-ranges-edit" }),
+    ]),
     ...prefix("webhooks", [
       index("routes/webhooks/list.tsx"),
       route("new", "routes/webhooks/form.tsx", { id: "webhooks-new" }),

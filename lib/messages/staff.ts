@@ -18,6 +18,7 @@ import documents from "./staff/en/documents.json" with { type: "json" };
 import guest from "./staff/en/guest.json" with { type: "json" };
 import imports from "./staff/en/imports.json" with { type: "json" };
 import map from "./staff/en/map.json" with { type: "json" };
+import numberRanges from "./staff/en/number-ranges.json" with { type: "json" };
 import seals from "./staff/en/seals.json" with { type: "json" };
 import search from "./staff/en/search.json" with { type: "json" };
 import server from "./staff/en/server.json" with { type: "json" };
@@ -45,6 +46,7 @@ const catalogue = {
   ...guest,
   ...imports,
   ...map,
+  ...numberRanges,
   ...seals,
   ...search,
   ...server,

@@ -1,11 +1,13 @@
-import { documentsReadLike, FirstReadAlike, isReadAlike, takenMessage } from "../documents/numbers.ts";
+import { FirstReadAlike, takenMessage, usedNumbers } from "../documents/numbers.ts";
 import { PageWorkFailed } from "#lib/page-files/refusals.ts";
 import type { Actor } from "../access.ts";
+import { dateIn } from "../calendar/calendar.ts";
 import { inCompanyTransaction } from "../company/company-queries.ts";
 import type { Db } from "../db/tables.ts";
 import { resolveOwnerAndGroup } from "../documents/columns.ts";
 import { companyRequester } from "../files/requesters.ts";
 import { HttpError } from "../http/errors.ts";
+import { rangeMessage, rangesOf } from "../number-ranges/range-numbers.ts";
 import type { Services } from "../services.ts";
 import type { Content } from "./content/content.ts";
 import { planOf, type StoredBulkIssue } from "./bulk-issue-queries.ts";
@@ -71,7 +73,8 @@ export async function createChecker(services: Services, issue: StoredBulkIssue):
         if (signal.aborted) return false;
         results.push(await checkRow(actor, content, row, signal));
       }
-      await markTaken(db, issue, { plan, rows, results });
+      const date = dateIn(actor.timezone, services.now());
+      await markTaken(db, issue, { plan, rows, results, date });
       const notes = rows.length === 0 ? await content.overall(requester, cellsOf(allRows(db, issue.id))) : undefined;
       await storeResults(services, issue, results, notes);
       return rows.length > 0;
@@ -133,19 +136,20 @@ async function ownerRefusals(db: Db, actor: Actor, names: { email: string; users
   }
 }
 
-type Checked = { plan: RowPlan; rows: Row[]; results: Result[] };
+type Checked = { plan: RowPlan; rows: Row[]; results: Result[]; date: string };
 
-/** Adds problems for numbers that documents use already, with one query for all rows. */
-async function markTaken(db: Db, { company_id }: StoredBulkIssue, { plan, rows, results }: Checked) {
+/** Adds problems for numbers that documents use already or ranges will give, with one query for all rows. */
+async function markTaken(db: Db, { company_id }: StoredBulkIssue, { plan, rows, results, date }: Checked) {
   const numbers = rows.map(({ cells }) => cellOf(plan, cells, "number"));
   const filled = numbers.filter((number) => number !== "");
   if (filled.length === 0) return;
-  const others = await documentsReadLike(db, company_id, filled);
+  const used = await usedNumbers(db, company_id, filled);
+  const ranges = await rangesOf(db, company_id);
   numbers.forEach((number, n) => {
-    const other = number && others.find((one) => isReadAlike(one.number, number));
-    if (!other) return;
-    const message = takenMessage(number, other.number);
-    results[n]!.problems.push({ column: columnOfField(plan, "number"), message });
+    if (number === "") return;
+    const other = used.get(number);
+    const message = other === undefined ? rangeMessage(ranges, number, date) : takenMessage(number, other);
+    if (message) results[n]!.problems.push({ column: columnOfField(plan, "number"), message });
   });
 }
 

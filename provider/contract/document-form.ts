@@ -10,6 +10,7 @@ import {
   placingParts,
 } from "./document-options.ts";
 import { Document } from "./documents.ts";
+import { NumberRange } from "./number-ranges.ts";
 import {
   documentNumber,
   countUpTo,
@@ -198,7 +199,11 @@ export const DocumentOptions = z
       )
       .meta({ description: "Who can own a new document" }),
     max_copies: z.int().default(1).meta({ description: "How many numbered copies a document can have" }),
-    number: z.string().meta({ description: "A free document number" }),
+    number: z.string().meta({ description: "A free document number; none is to be sent for one of a number range" }),
+    number_ranges: z
+      .array(NumberRange)
+      .default([])
+      .meta({ description: "The closest first: documents sent without a number get one of these" }),
     date: z.string().meta({ description: "Today in the company's time zone" }),
   })
   .meta({ id: "DocumentOptions", description: "The choices of a document's forms" });

@@ -84,7 +84,7 @@ const answers: Answer[] = [
   ],
   [
     "Can I choose the document number myself?",
-    "Yes. Sealdesk proposes a free number that begins with NM-, and you can type another in step 2. A number can be used once in a company; if a colleague has used it meanwhile, you are asked for another and nothing else is lost.",
+    "Yes. Sealdesk proposes a free number that begins with NM-, and you can type another in step 2. If your company has a number range for such documents, the next number comes by itself. A number can be used once in a company; if a colleague has used it meanwhile, you are asked for another and nothing else is lost.",
   ],
   [
     "What does Prolongation do?",

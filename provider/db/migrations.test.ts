@@ -19,7 +19,11 @@ afterEach(async () => {
 
 /** The rooms' migrations, with the first 16 hexadecimal digits of each released one's SHA-256. */
 const rooms = {
-  "provider/db/migrations": { owner: "provider", all: migrations, hashes: { "001_tables": "12351d5200002c29" } },
+  "provider/db/migrations": {
+    owner: "provider",
+    all: migrations,
+    hashes: { "001_tables": "12351d5200002c29", "002_number_ranges": "150e8c9a5c61ae57" },
+  },
   "app/server/drafts/migrations": { owner: "web", all: draftMigrations, hashes: { "001_tables": "b742da8243b090ea" } },
   "lib/storage/migrations": { owner: "jobs", all: jobMigrations, hashes: { "001_tables": "316eeb2cfdd1b50b" } },
 };

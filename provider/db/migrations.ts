@@ -1,8 +1,12 @@
 import type { Migration } from "kysely/migration";
 import { up as tables } from "./migrations/001_tables.ts";
+import { up as numberRanges } from "./migrations/002_number_ranges.ts";
 
 /**
  * Migrations of the provider's tables, in order of their names. A released one never changes: `migrations.test.ts` has
  * their hashes.
  */
-export const migrations: Record<string, Migration> = { "001_tables": { up: tables } };
+export const migrations: Record<string, Migration> = {
+  "001_tables": { up: tables },
+  "002_number_ranges": { up: numberRanges },
+};

@@ -27,6 +27,7 @@ import type { HandlerInput, On } from "../http/endpoint.ts";
 import { listReply, wholeListReply } from "../http/replies.ts";
 import { isKeyUsed } from "./idempotency.ts";
 import { checkIssuable, issueDocument, type Issuer } from "./issue.ts";
+import { asNumberRange, rangesOf } from "../number-ranges/range-numbers.ts";
 import { freeNumber } from "./numbers.ts";
 import type { Action } from "./lifecycle.ts";
 import { invalid, notFound } from "../http/errors.ts";
@@ -62,6 +63,7 @@ export function serveDocuments(on: On, services: Services) {
   });
 
   on(documentOptions, async ({ actor }) => {
+    const today = dateIn(actor.timezone, now());
     const groups = await groupsOf(db, actor.company_id).orderBy("name_key").select("name").execute();
     const owners = await db
       .selectFrom("users")
@@ -77,11 +79,12 @@ export function serveDocuments(on: On, services: Services) {
       owners: owners.map(({ branch, ...owner }) => ({ ...owner, branch: branch ?? "" })),
       max_copies: maxCopies,
       number: await freeNumber(db, actor.company_id),
-      date: dateIn(actor.timezone, now()),
+      number_ranges: (await rangesOf(db, actor.company_id)).map((range) => asNumberRange(range, today)),
+      date: today,
     };
   });
 
-  on(checkDocument, ({ actor, body }) => checkIssuable(db, actor, body));
+  on(checkDocument, ({ actor, body }) => checkIssuable(services, actor, body));
 
   on(getDocument, async ({ actor, params }) => {
     if (!(await findDocument(db, actor, params.id))) throw notFound();

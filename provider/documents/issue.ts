@@ -12,6 +12,7 @@ import { auditedDocument } from "./document-queries.ts";
 import type { Db } from "../db/tables.ts";
 import { actorRequester } from "../files/requesters.ts";
 import { HttpError, invalid } from "../http/errors.ts";
+import { requireTypable, takeNumber } from "../number-ranges/range-numbers.ts";
 import { queueSealing } from "../seal/seal-queue.ts";
 import type { Services } from "../services.ts";
 import { noteChangedExpiry } from "../webhooks/expiries.ts";
@@ -20,7 +21,7 @@ import { newCode } from "./codes.ts";
 import { insertCopies } from "./copies/copies.ts";
 import { documentColumns, insertCustomFields, resolveOwnerAndGroup } from "./columns.ts";
 import { findIssued, type RequestIdentity, requestDigest } from "./idempotency.ts";
-import { freeNumber, numberColumns, requireFree } from "./numbers.ts";
+import { numberColumns } from "./numbers.ts";
 import { queueDrawing } from "./open-pages.ts";
 import { findReplaced, markReplaced } from "./replace.ts";
 import { markPastReminders } from "./remind.ts";
@@ -65,9 +66,9 @@ export async function issueDocument(services: Services, issuer: Issuer, request:
 type Checked = { number: string; email: string; users_access_group: string };
 
 /** Whether a document can be issued with a number, owner and access group. Throws 422 with all that is refused. */
-export async function checkIssuable(db: Db, actor: Actor, { number, ...names }: Checked) {
+export async function checkIssuable({ db, now }: Services, actor: Actor, { number, ...names }: Checked) {
   const refusals = await Promise.all([
-    refusedFields(number ? requireFree(db, actor.company_id, number) : undefined),
+    refusedFields(number ? requireTypable(db, actor, number, now()) : undefined),
     refusedFields(resolveOwnerAndGroup(db, actor, names, { right: "create" })),
   ]);
   const errors = Object.assign({}, ...refusals) as Record<string, string[]>;
@@ -98,11 +99,12 @@ async function issue(services: Services, { actor, write }: Issuer, request: Issu
     const issued = await findIssued(transaction, actor, identity);
     if (issued) await note?.(transaction, issued);
     if (issued) return { id: issued, isNew: false };
-    if (draft.number) await requireFree(transaction, actor.company_id, draft.number);
-    const number = draft.number || (await freeNumber(transaction, actor.company_id));
+    if (draft.number) await requireTypable(transaction, actor, draft.number, services.now());
     // Again: while the files were inspected, branch or group may have been removed.
     const ownerAndGroup = await resolveOwnerAndGroup(transaction, actor, draft, { right: "create" });
     const replaced = await findReplaced(transaction, actor, draft);
+    const numbered = { ...draft, ...ownerAndGroup };
+    const number = draft.number || (await takeNumber(transaction, actor, numbered, services.now()));
     const row = { ...documentColumns(draft, ownerAndGroup), ...numberColumns(number), folder };
     const id = await insertDocument(transaction, services, actor, { row, draft, pageFiles, identity, replaced });
     await note?.(transaction, id);

@@ -66,7 +66,7 @@ export class FirstReadAlike {
 }
 
 /** The documents of a company whose numbers may be read like one, as far as there are few. */
-export const documentsReadLike = (db: Db, companyId: number, numbers: string[]) =>
+const documentsReadLike = (db: Db, companyId: number, numbers: string[]) =>
   db
     .selectFrom("documents")
     .where("company_id", "=", companyId)
@@ -74,11 +74,21 @@ export const documentsReadLike = (db: Db, companyId: number, numbers: string[]) 
     .select(["id", "number"])
     .execute();
 
-/** The number of a company's document that is read like this one. */
-async function numberReadAlike(db: Db, companyId: number, number: string) {
-  const others = await documentsReadLike(db, companyId, [number]);
-  return others.find((other) => isReadAlike(other.number, number))?.number;
+/** Of numbers those that a company's documents have, each with the document's, which may only be read alike. */
+export async function usedNumbers(db: Db, companyId: number, numbers: string[]): Promise<Map<string, string>> {
+  if (numbers.length === 0) return new Map();
+  const others = await documentsReadLike(db, companyId, numbers);
+  const byReading = Map.groupBy(others, (other) => readingOf(other.number).bare);
+  return new Map(
+    numbers.flatMap((number) => {
+      const alike = byReading.get(readingOf(number).bare)?.find((other) => isReadAlike(other.number, number));
+      return alike ? [[number, alike.number]] : [];
+    }),
+  );
 }
+
+const numberReadAlike = async (db: Db, companyId: number, number: string) =>
+  (await usedNumbers(db, companyId, [number])).get(number);
 
 /** The message for a number that is read like one already used. */
 export const takenMessage = (number: string, other: string) =>

@@ -190,6 +190,9 @@ const sendings: Partial<Record<CallName, Sending>> = {
   exitDocument: { id: ({ active }) => active, body: () => ({ note: "Found wrong" }) },
   createCalendarFeed: {},
   removeCalendarFeed: {},
+  createNumberRange: { body: () => ({ document_type: "Permit", next_number: "P-1" }) },
+  updateNumberRange: { id: ({ range }) => range, body: () => ({ next_number: "PE-1" }) },
+  removeNumberRange: { id: ({ range }) => range },
   createWithdrawalReason: { body: () => ({ name: "Recalled" }) },
   updateWithdrawalReason: { id: ({ reason }) => reason, body: () => ({ name: "Renamed" }) },
   moveWithdrawalReason: { id: ({ reason }) => reason, body: () => ({ place: 2 }) },
@@ -318,6 +321,8 @@ async function makeWorld() {
   await companySigner(provider.services, id);
   const { id: sealKey } = await db.selectFrom("seal_keys").select("id").executeTakeFirstOrThrow();
   const { id: reason } = await db.selectFrom("withdrawal_reasons").select("id").executeTakeFirstOrThrow();
+  const range = (await call("createNumberRange", { token: admin.token, body: { next_number: "HR-1" } })).json
+    .id as number;
   const template = (await call("createTemplate", { token: admin.token, body: aTemplate("Certificate") })).json.id;
   const webhook = await addWebhook(provider, admin.token, "Ledger");
   const webhookSpare = await addWebhook(provider, admin.token, "Spare");
@@ -335,6 +340,7 @@ async function makeWorld() {
     template: template as number,
     sealKey,
     reason,
+    range,
     former,
     returning,
     invited,
@@ -416,6 +422,7 @@ const tables = [
   "seal_keys",
   "saved_views",
   "withdrawal_reasons",
+  "number_ranges",
   "calendar_feeds",
   "templates",
   "webhooks",
@@ -577,6 +584,7 @@ const last: CallName[] = [
   "cancelEmail",
   "cancelUserEmail",
   "removeWithdrawalReason",
+  "removeNumberRange",
   "exitDocument",
   "archiveDocument",
   "endUserSession",

@@ -77,6 +77,13 @@ const extras: Extra[] = [
     files: ["/files/sealed-pdfs.zip?ids=101"],
   },
   {
+    what: "number ranges",
+    said: "number ranges",
+    entries: { "/dashboard": [/number range/i] },
+    addresses: ["/settings/number-ranges", "/settings/number-ranges/new", "/settings/number-ranges/1"],
+    forms: [["/settings/number-ranges/new"], ["/settings/number-ranges/1"]],
+  },
+  {
     what: "withdrawal reasons",
     said: "company profiles",
     entries: { "/dashboard": [/reason/i], "/documents/101": [/^Exited/, /reason/i] },

@@ -71,6 +71,26 @@ const states: State[] = [
       await expect(page.getByRole("alert")).toBeVisible();
     },
   },
+  { name: "number ranges, none", open: at("/settings/number-ranges") },
+  { name: "number range, new", open: at("/settings/number-ranges/new") },
+  {
+    name: "number range, refused",
+    async open(page) {
+      await page.goto("/settings/number-ranges/new?next_number=HR&preview=1");
+      await expect(page.getByRole("alert")).toBeVisible();
+    },
+  },
+  {
+    name: "number ranges",
+    async open(page) {
+      await page.goto("/settings/number-ranges/new?next_number=PR-0001&preview=1");
+      await page.getByRole("button", { name: "Add number range" }).click();
+      await page.getByRole("link", { name: "Edit All documents" }).click();
+      await page.getByRole("button", { name: "Remove number range" }).click();
+      await expect(page.getByRole("dialog")).toBeVisible();
+      await page.getByRole("dialog").getByRole("button", { name: "Remove number range" }).click();
+    },
+  },
   { name: "branches", open: at("/branches/list") },
   { name: "branches, not found", open: at("/branches/list?country=nowhere") },
   { name: "branch", open: at("/branches/view/1") },

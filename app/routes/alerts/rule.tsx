@@ -1,6 +1,6 @@
 import { t } from "#lib/messages/staff.ts";
-import { type AlertRule, updateAlertRule } from "#provider/contract/alert-rules.ts";
-import { ruleOf } from "#provider/contract/alert-thresholds.ts";
+import { type AlertRule, previewAlertRule, updateAlertRule } from "#provider/contract/alert-rules.ts";
+import { inPath, ruleOf } from "#provider/contract/alert-thresholds.ts";
 import { CheckboxField } from "../../components/form/checkbox-field.tsx";
 import { Field } from "../../components/form/field.tsx";
 import { FormPage } from "../../components/form/form-page.tsx";
@@ -8,11 +8,11 @@ import { formState } from "../../components/form/form-state.ts";
 import { summaryOf } from "../../components/form/error-summary.tsx";
 import { Form } from "../../components/form/form.tsx";
 import { fieldsFrom, handleForm, readForm } from "../../server/forms/forms.ts";
+import { readPreview } from "../../server/forms/read-preview.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { failure } from "../../server/provider/failure.ts";
 import { getUser, may } from "../../server/sessions/current-user.ts";
 import { redirectWithNotice } from "../../server/sessions/session.ts";
-import { readPreview } from "./read-preview.server.ts";
 import { requireRules } from "./require-rules.server.ts";
 import { RulePreviewPanel } from "./rule-preview.tsx";
 import { fieldsOf, wordsOfRule } from "./rule-words.ts";
@@ -22,7 +22,11 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   requireRules(context);
   const rule = await findRule(context, params.rule);
   const name = ruleOf(rule);
-  const { values, preview, errors } = await readPreview(context, url, name);
+  const { values, preview, errors } = await readPreview(url, {
+    query: previewAlertRule.query,
+    others: ["enabled", "version"],
+    fetch: (query) => getProvider(context).previewAlertRule({ params: { rule: inPath(name) }, query }),
+  });
   const saved = { enabled: rule.enabled ? "1" : "", version: String(rule.version), ...textsOf(rule.thresholds) };
   return { rule, name, values: values ?? saved, preview, errors, mayOpen: may(getUser(context), "docs", "read") };
 }

@@ -20,6 +20,7 @@ const extras = {
   labels: "planLabels",
   cases: "assignAlert",
   withdrawalReasons: "listWithdrawalReasons",
+  numberRanges: "listNumberRanges",
   sealedPdfs: "planSealedPdfs",
   newVersions: null,
   calendar: "getCalendar",

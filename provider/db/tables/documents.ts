@@ -1,6 +1,7 @@
 import type { Generated } from "kysely";
 import type { FileType } from "#lib/page-files/file-types.ts";
 import type { CopyWithdrawal } from "../../contract/document-options.ts";
+import type { NumberRange } from "../../contract/number-ranges.ts";
 
 export const documentStatuses = ["active", "exited", "archived"] as const;
 export type DocumentStatus = (typeof documentStatuses)[number];
@@ -54,6 +55,20 @@ export type DocumentTables = {
   };
   /** A company's reasons for withdrawals, in its order. */
   withdrawal_reasons: { id: Generated<number>; company_id: number; n: number; name: string; public_text: string };
+  /** How documents of a type (empty for all) and of a branch (null for all) are numbered (`number-ranges/`). */
+  number_ranges: {
+    id: Generated<number>;
+    company_id: number;
+    document_type: NumberRange["document_type"];
+    branch_id: number | null;
+    /** With `{YYYY}` for the year of issue; the running number follows, with zeros up to so many digits. */
+    prefix: string;
+    digits: number;
+    restarts: number;
+    /** The next running number, and the year that it is of. */
+    next: number;
+    next_year: number;
+  };
   /** Documents per status and date, counted by triggers (`migrations/001_tables/counters.ts`). */
   document_days: { company_id: number; status: DocumentStatus; date: string; documents: number };
   /** Documents per status and month, such as `2026-11`, likewise. */

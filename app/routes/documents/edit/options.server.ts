@@ -25,6 +25,6 @@ export async function readOptions(context: Context): Promise<DocumentFormOptions
     const groups = distinct([everyone, ...rows.map(({ users_access_group }) => users_access_group)]);
     const owners = distinct(rows.map(({ email }) => email)).map((email) => ({ name: "", email }));
     const date = new Date().toISOString().slice(0, 10);
-    return { ...fixedOptions, groups, owners, max_copies: 1, number: "", date, isOpen: true };
+    return { ...fixedOptions, groups, owners, max_copies: 1, number: "", number_ranges: [], date, isOpen: true };
   }
 }

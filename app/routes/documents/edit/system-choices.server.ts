@@ -2,31 +2,47 @@ import { foldEmail } from "#lib/text.ts";
 import { t } from "#lib/messages/staff.ts";
 import type { DocumentFormOptions } from "./options.server.ts";
 
-type Shown = { number?: string; email: string; isNumberRefused?: boolean };
+type Shown = { number?: string; email: string; type?: string | undefined; isNumberRefused?: boolean };
 
 /** What the system fields offer to choose from, and hints that stay true while something else is typed. */
 export const systemChoices = (
-  { access_types, groups, isOpen, owners, number: free }: DocumentFormOptions,
-  { number, email, isNumberRefused = false }: Shown,
+  options: DocumentFormOptions,
+  { number, email, type = "", isNumberRefused = false }: Shown,
 ) => ({
-  access_types,
-  groups,
-  isOpen,
-  owners: owners.map(({ name, email, branch }) => ({
+  access_types: options.access_types,
+  groups: options.groups,
+  isOpen: options.isOpen,
+  owners: options.owners.map(({ name, email, branch }) => ({
     value: email,
     label: [name, branch].filter(Boolean).join(", "),
   })),
   hints: {
-    number: number === undefined ? undefined : numberHint(free, number, isNumberRefused),
-    email: ownerHint(owners, email),
+    number: number === undefined ? undefined : numberHint(options, { number, email, type, isNumberRefused }),
+    email: ownerHint(options.owners, email),
   },
 });
 
 export type SystemChoices = ReturnType<typeof systemChoices>;
 
-function numberHint(free: string, shown: string, isRefused: boolean) {
-  if (!free) return t("documents.systemChoices.providerChoosesNumber");
-  if (isRefused) return t("documents.systemChoices.numberIsFree", { number: free });
+type Numbered = { email?: string; document_type?: string };
+
+/** The company's ranges for documents of a draft's type, if only those of some branches. */
+export const rangesFor = ({ number_ranges }: DocumentFormOptions, { document_type = "" }: Numbered) =>
+  number_ranges.filter((range) => ["", document_type].includes(range.document_type));
+
+/** The number that a document would get from its range now; undefined without a range. */
+export function nextInRange(options: DocumentFormOptions, draft: Numbered) {
+  const branch = ownerWith(options.owners, draft.email ?? "")?.branch ?? "";
+  return rangesFor(options, draft).find((range) => ["", branch].includes(range.branch))?.next_number;
+}
+
+function numberHint(options: DocumentFormOptions, { number: shown = "", email, type = "", isNumberRefused }: Shown) {
+  const { number: free } = options;
+  const next = nextInRange(options, { email, document_type: type });
+  if (next) return t("documents.systemChoices.numberOfRange", { number: next });
+  if (!free || rangesFor(options, { document_type: type }).length > 0)
+    return t("documents.systemChoices.providerChoosesNumber");
+  if (isNumberRefused) return t("documents.systemChoices.numberIsFree", { number: free });
   return shown === free ? t("documents.systemChoices.numberIsFreeOrAnother", { number: free }) : undefined;
 }
 

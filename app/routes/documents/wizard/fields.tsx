@@ -9,7 +9,7 @@ import { handleForm, readForm } from "../../../server/forms/forms.ts";
 import { CustomFields, customFieldCount } from "../edit/custom-fields.tsx";
 import { asFields, documentForm, draftForm, readDocumentForm } from "../edit/document-form.server.ts";
 import { readOptions } from "../edit/options.server.ts";
-import { systemChoices } from "../edit/system-choices.server.ts";
+import { rangesFor, systemChoices } from "../edit/system-choices.server.ts";
 import { SystemFields } from "../edit/system-fields.tsx";
 import type { Route } from "./+types/fields";
 import { checkDetails } from "./check.server.ts";
@@ -28,7 +28,8 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const options = await readOptions(context);
   const tab: TabId = url.searchParams.get("tab") === "custom" ? "custom" : "system";
   const defaults: DraftValues = {
-    number: options.number,
+    // With a range, the number is given when the document is issued.
+    number: rangesFor(options, draft.values).length > 0 ? "" : options.number,
     date: showDate(options.date),
     email: getUser(context).email,
     access_type: options.access_types[0] ?? "",
@@ -40,7 +41,12 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     draftId: draft.id,
     replaces: draft.values.replaces_number,
     complete: completeSteps(draft),
-    choices: systemChoices(options, { number, email, isNumberRefused: Boolean(check?.error?.number) }),
+    choices: systemChoices(options, {
+      number,
+      email,
+      type: draft.values.document_type,
+      isNumberRefused: Boolean(check?.error?.number),
+    }),
     suggested_fields: options.suggested_fields,
     tab,
     values: { ...asFields({ number, email, ...others }), version: String(draft.version) },

@@ -17,7 +17,7 @@ import { placingNotes } from "../../../server/drafts/placing-pages.ts";
 import { handleForm, readForm } from "../../../server/forms/forms.ts";
 import { readOptions } from "../edit/options.server.ts";
 import { placingInWords } from "../edit/placing-words.ts";
-import { ownerWith } from "../edit/system-choices.server.ts";
+import { nextInRange, ownerWith } from "../edit/system-choices.server.ts";
 import { pagesOf } from "../view/page-preview.tsx";
 import type { Route } from "./+types/review";
 import { requireStep } from "./draft.server.ts";
@@ -30,7 +30,9 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const draft = await requireStep(context, params.draft, "review");
   const { date = "", expire_date = "" } = draft.values;
   const values: DraftValues = { ...draft.values, date: isoDate(date), expire_date: isoDate(expire_date) };
-  const branch = ownerWith((await readOptions(context)).owners, values.email ?? "")?.branch;
+  const options = await readOptions(context);
+  const branch = ownerWith(options.owners, values.email ?? "")?.branch;
+  values.number ||= numberToCome(nextInRange(options, values));
   return {
     draftId: draft.id,
     replaces: draft.values.replaces_number,
@@ -41,6 +43,9 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     branch,
   };
 }
+
+const numberToCome = (next: string | undefined) =>
+  next ? t("documents.wizard.review.nextInRange", { number: next }) : t("documents.wizard.review.chosenWhenIssued");
 
 export async function action({ request, context, params }: Route.ActionArgs) {
   const form = await readForm(request);
@@ -169,7 +174,7 @@ function Details({ values, branch }: { values: DraftValues; branch: string | und
   return (
     <Facts
       facts={[
-        [t("common.documentNumber"), values.number || t("documents.wizard.review.chosenWhenIssued")],
+        [t("common.documentNumber"), values.number],
         [t("common.creationDate"), showDate(values.date ?? "")],
         [t("common.documentName"), values.name],
         [t("common.userEmail"), values.email],

@@ -35,3 +35,14 @@ export const unionOf = (a: Bounds, b: Bounds): Bounds => ({
   east: Math.max(a.east, b.east),
   north: Math.max(a.north, b.north),
 });
+
+/** In shares of a page's width and height, from the top left. */
+type Area = { left: number; top: number; right: number; bottom: number };
+
+/** Whether an area has cells that are marked by `1` in the rows of a grid. Cells of which it has little do not count. */
+export function hasCells(rows: string[], { left, top, right, bottom }: Area): boolean {
+  const within = (from: number, to: number, cells: number) =>
+    [Math.max(0, Math.round(from * cells - 0.25)), Math.round(to * cells + 0.25)] as const;
+  const columns = within(left, right, rows[0]?.length ?? 0);
+  return rows.slice(...within(top, bottom, rows.length)).some((row) => row.slice(...columns).includes("1"));
+}

@@ -90,5 +90,14 @@ export const corners = ["top-left", "top-right", "bottom-left", "bottom-right"] 
 /** The sides that a code can have, in millimetres. */
 export const codeSides = [35, 25, 20];
 
+export type Corner = (typeof corners)[number];
+
 /** Position of the QR code. `millimetres` is the side of the code itself, without its quiet zone. */
-export type Placing = { corner: (typeof corners)[number]; pages: "first" | "last" | "every"; millimetres: number };
+export type Placing = {
+  /** A point is where the code itself begins, in millimetres from the left and upper edges of the page as viewed. */
+  place: Corner | { left: number; top: number } | "own-page";
+  pages: "first" | "last" | "every";
+  millimetres: number;
+  /** Without the characters below the code. */
+  isBare?: boolean;
+};

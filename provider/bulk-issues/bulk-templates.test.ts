@@ -64,6 +64,20 @@ suite("A bulk issue of a template", () => {
     expect((await call("getBulkIssue", about)).json).toMatchObject({ state: "done", issued: 3 });
   });
 
+  test("takes the place of the code from a template that is chosen, which can be changed then", async () => {
+    const { call, about, token, template, db } = await withTemplate();
+    await db.updateTable("templates").set({ qr_placing: "150,40:last:30" }).where("id", "=", template).execute();
+    const { qr_placing: _, ...what } = { ...whatForm, name: "First aid", qr_placing: "none" };
+    const own = { token, body: { ...what, content: "zip", qr_placing: "top-left:first:small" } };
+    const { json: created } = await call("createBulkIssue", own);
+    const params = { id: created.id };
+    const choose = (qr_placing: string) =>
+      call("updateBulkIssue", { token, params, body: { ...what, content: "template", template, qr_placing } });
+    expect((await choose("top-left:first:small")).json.qr_placing).toBe("150,40:last:30");
+    expect((await choose("top-left:first:small")).json.qr_placing).toBe("top-left:first:small");
+    expect((await call("getBulkIssue", about)).json.qr_placing).toBe("bottom-right:first:medium");
+  });
+
   test("notes fields that a row leaves empty, and fields without a column", async () => {
     const { call, run, about } = await withTemplate();
     const table = withFile("table", "number,holder\nT-1,Ann\nT-2,\n", "t.csv");

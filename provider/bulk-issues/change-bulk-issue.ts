@@ -42,10 +42,12 @@ export function create(services: Services, caller: Caller, what: What): Promise<
   });
 }
 
-/** Throws 422 for a template that the company does not have. */
+/** The chosen template. Throws 422 for one that the company does not have. */
 async function requireTemplate(db: Db, { company_id }: Actor, { content, template }: What) {
-  if (content !== "template" || typeof template !== "number") return;
-  if (!(await templateOf(db, { company_id, template_id: template }))) throw invalid({ template: "Choose a template" });
+  if (content !== "template" || typeof template !== "number") return undefined;
+  const chosen = await templateOf(db, { company_id, template_id: template });
+  if (!chosen) throw invalid({ template: "Choose a template" });
+  return chosen;
 }
 
 async function requireRoom(db: Db, actor: Actor) {
@@ -75,8 +77,10 @@ export async function update(services: Services, caller: Caller, id: number, { v
     if (version !== undefined && version !== issue.version) {
       throw await staleConflict(transaction, actor, "company", actor.company_id);
     }
-    await requireTemplate(transaction, actor, what);
-    const columns = columnsOf(what, actor, services.now());
+    const template = await requireTemplate(transaction, actor, what);
+    const isChosen = template !== undefined && template.id !== issue.template_id;
+    const placing = isChosen && template.qr_placing ? { qr_placing: template.qr_placing } : {};
+    const columns = columnsOf({ ...what, ...placing }, actor, services.now());
     const isSameContent = columns.content === issue.content && columns.template_id === issue.template_id;
     const changed = { ...issue, ...columns };
     await change(transaction, services, issue, columns);

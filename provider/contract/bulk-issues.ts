@@ -42,7 +42,7 @@ const what = z
   .object({
     ...commonFields,
     content: z.enum(bulkContents).default("zip").meta({ description: "Where the pages come from" }),
-    template: optionalId("Choose a template").meta({ description: "Of content template: the template’s id" }),
+    template: optionalId("Choose a template").meta({ description: "A template’s id: another one sets its qr_placing" }),
   })
   .refine(subtypeOfType.check, subtypeOfType.refusal);
 

@@ -7,7 +7,9 @@ import {
   documentTypes,
   expireTypes,
   maxCopies,
+  placingForms,
   placingParts,
+  placingSides,
 } from "./document-options.ts";
 import { Document } from "./documents.ts";
 import { NumberRange } from "./number-ranges.ts";
@@ -53,11 +55,18 @@ const customFields = z
   })
   .default([]);
 
-const placing = z
-  .string()
-  .refine((value) => value === "none" || placingParts(value) !== undefined, "Choose where the QR goes")
-  .default("none")
-  .meta({ description: "none or CORNER:PAGES:SIZE" });
+const placingRefusal = (value: string) =>
+  /^[^:]*,/.test(value)
+    ? `Enter how far the QR is from the edges in millimetres, and a side from ${placingSides.min} to ${placingSides.max}`
+    : "Choose where the QR goes";
+
+/** A placing, or a word that stands for none. */
+export const placingOr = (none: "none" | "") =>
+  z.string().refine((value) => value === none || placingParts(value) !== undefined, {
+    error: ({ input }) => placingRefusal(String(input)),
+  });
+
+const placing = placingOr("none").default("none").meta({ description: placingForms });
 
 /** A document's fields that can be changed after it is issued. */
 export const documentFields = {

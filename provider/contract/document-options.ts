@@ -37,23 +37,46 @@ export const placingPages = { first: "First page", last: "Last page", every: "Ev
 /** The side of the printed code in millimetres. */
 export const placingSizes = { small: 20, medium: 25, large: 35 } as const;
 
+/** What placings look like, in words. */
+export const placingForms =
+  "none; CORNER:PAGES:SIZE; own-page:last:SIZE, on a page that is appended; or LEFT,TOP:PAGES:SIDE, in millimetres from " +
+  "the page’s edges to the code. With :bare, no characters are printed below it";
+
+/** Of a code at any place, in millimetres. */
+export const placingSides = { min: 15, max: 100 } as const;
+
 type PlacingCorner = keyof typeof placingCorners;
 type PlacingPages = keyof typeof placingPages;
 type PlacingSize = keyof typeof placingSizes;
+type Point = { left: number; top: number };
 
-/** The parts of `CORNER:PAGES:SIZE`, or undefined for `none` and anything else. */
-export function placingParts(placing: string) {
-  const [corner = "", pages = "", size = ""] = placing.split(":");
-  const isKnown =
-    Object.hasOwn(placingCorners, corner) && Object.hasOwn(placingPages, pages) && Object.hasOwn(placingSizes, size);
-  if (!isKnown) return undefined;
-  return { corner: corner as PlacingCorner, pages: pages as PlacingPages, size: size as PlacingSize };
-}
+/** Where the code is, on which pages, and the side of the code in millimetres; `size` is its name if it has one. */
+export type Placing = {
+  place: PlacingCorner | Point | "own-page";
+  pages: PlacingPages;
+  size?: PlacingSize;
+  millimetres: number;
+  isBare: boolean;
+};
 
-/** The same with the code's side, for what stamps it. */
-export function stampPlacing(placing: string) {
-  const parts = placingParts(placing);
-  return parts && { corner: parts.corner, pages: parts.pages, millimetres: placingSizes[parts.size] };
+/**
+ * The parts of a placing, or undefined for `none` and anything else. Forms: `CORNER:PAGES:SIZE`, `own-page:last:SIZE`, and
+ * `LEFT,TOP:PAGES:SIDE` with millimetres from the page's edges to the code; each with `:bare` without characters below it.
+ */
+export function placingParts(placing: string): Placing | undefined {
+  const [, place = "", pages = "", size = "", bare] = /^([^:]+):([^:]+):([^:]+)(:bare)?$/.exec(placing) ?? [];
+  if (!Object.hasOwn(placingPages, pages)) return undefined;
+  const common = { pages: pages as PlacingPages, isBare: Boolean(bare) };
+  const [, left, top] = /^(\d{1,4}(?:\.\d)?),(\d{1,4}(?:\.\d)?)$/.exec(place) ?? [];
+  if (left && top) {
+    const millimetres = /^\d{2,3}$/.test(size) ? Number(size) : 0;
+    if (millimetres < placingSides.min || millimetres > placingSides.max) return undefined;
+    return { ...common, place: { left: Number(left), top: Number(top) }, millimetres };
+  }
+  const isPlace = Object.hasOwn(placingCorners, place) || (place === "own-page" && pages === "last");
+  if (!isPlace || !Object.hasOwn(placingSizes, size)) return undefined;
+  const named = { size: size as PlacingSize, millimetres: placingSizes[size as PlacingSize] };
+  return { ...common, ...named, place: place as PlacingCorner | "own-page" };
 }
 
 /** Proposed names of custom fields: the sample properties of `docs/specification.md` section 2. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { call } from "./call.ts";
-import { expiringDays } from "./document-options.ts";
+import { expiringDays, placingForms } from "./document-options.ts";
 import { PageFile } from "./document-files.ts";
 import { filter, flag, idParams, instant, isoDate, listQuery, longText, optionalId, shownDate } from "./fields.ts";
 import { Ended } from "./verify.ts";
@@ -57,7 +57,7 @@ export const Document = DocumentRow.extend({
   access_type: z.string().default(""),
   expire_type: z.string().default(""),
   prolongation: z.boolean().optional(),
-  qr_placing: z.string().default("none").meta({ description: "none or CORNER:PAGES:SIZE" }),
+  qr_placing: z.string().default("none").meta({ description: placingForms }),
   pages: z.int().optional().meta({ description: "Pages in all page files" }),
   copies: z.int().max(10_000).default(1).meta({ description: "In how many numbered copies it was issued" }),
   manager: z.string().default("").meta({ description: "Name of the branch's manager" }),

@@ -8,8 +8,9 @@ import {
   suggestedFields,
 } from "./document-options.ts";
 
+const sizes = Object.keys(placingSizes);
 const placings = Object.keys(placingCorners).flatMap((corner) =>
-  Object.keys(placingPages).flatMap((pages) => Object.keys(placingSizes).map((size) => `${corner}:${pages}:${size}`)),
+  Object.keys(placingPages).flatMap((pages) => sizes.map((size) => `${corner}:${pages}:${size}`)),
 );
 
 /** The choices that all companies share, and those for providers that name none. */
@@ -17,6 +18,6 @@ export const fixedOptions = {
   types: Object.entries(documentTypes).map(([type, subtypes]) => ({ name: type, subtypes: [...subtypes] })),
   access_types: [...accessTypes],
   expire_types: Object.keys(expireTypes),
-  placings: ["none", ...placings],
+  placings: ["none", ...placings, ...sizes.map((size) => `own-page:last:${size}`)],
   suggested_fields: [...suggestedFields],
 };

@@ -67,7 +67,7 @@ const answers: Answer[] = [
   ],
   [
     "Where is the QR code printed?",
-    "You choose it in step 3: a corner, the first, the last or every page, and a size of 20, 25 or 35 mm. Download sealed PDF on the document then gives you all pages with the code in that place. The files that you added stay as they were.",
+    "You choose it in step 3: a corner, any place that you drag it to, or a page of its own; the first, the last or every page; and a size. Download sealed PDF on the document then gives you all pages with the code in that place. The files that you added stay as they were.",
   ],
   [
     "How do I get the QR code as a picture?",

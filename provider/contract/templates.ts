@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { call } from "./call.ts";
+import { placingOr } from "./document-form.ts";
 import { filter, idParams, instant, listQuery, uniqueName, version } from "./fields.ts";
 
 /** PDFs that are filled from rows of a table. */
@@ -36,6 +37,9 @@ export const Template = z
       .array(z.string())
       .default([])
       .meta({ description: "Sentences on what the file has and PDFs made of it have not" }),
+    qr_placing: z.string().default("").meta({ description: "As of documents; empty: as each bulk issue says" }),
+    width: z.number().default(0).meta({ description: "Of the first page in points; 0 if it is not known" }),
+    height: z.number().default(0),
     version: z.int().default(1).meta({ description: "One more for each file that replaced another" }),
     created_at: instant,
     changed_at: instant,
@@ -48,6 +52,9 @@ const use = { area: "docs", right: "create" } as const;
 const change = { area: "docs", right: "write" } as const;
 
 const name = uniqueName("name", 100);
+const qr_placing = placingOr("")
+  .optional()
+  .meta({ description: "What a bulk issue takes when this template is chosen; empty: nothing. As it was if omitted" });
 
 export const listTemplates = call({
   method: "GET",
@@ -75,7 +82,7 @@ export const createTemplate = call({
   summary:
     "Add a template: a PDF with form fields, or columns in double braces in its text. For users who may write and create documents of the whole company",
   access: change,
-  body: z.object({ name }),
+  body: z.object({ name, qr_placing }),
   file: "file",
   reply: Template,
   status: 201,
@@ -88,7 +95,7 @@ export const updateTemplate = call({
   summary: "Rename a template, and replace its file where the form has one",
   access: change,
   params: idParams,
-  body: z.object({ name, version: version.optional() }),
+  body: z.object({ name, qr_placing, version: version.optional() }),
   file: "file",
   fileIsOptional: true,
   reply: Template,

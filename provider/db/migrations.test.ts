@@ -22,7 +22,11 @@ const rooms = {
   "provider/db/migrations": {
     owner: "provider",
     all: migrations,
-    hashes: { "001_tables": "12351d5200002c29", "002_number_ranges": "150e8c9a5c61ae57" },
+    hashes: {
+      "001_tables": "12351d5200002c29",
+      "002_number_ranges": "150e8c9a5c61ae57",
+      "003_template_placing": "3471ced022604694",
+    },
   },
   "app/server/drafts/migrations": { owner: "web", all: draftMigrations, hashes: { "001_tables": "b742da8243b090ea" } },
   "lib/storage/migrations": { owner: "jobs", all: jobMigrations, hashes: { "001_tables": "316eeb2cfdd1b50b" } },

@@ -1,6 +1,7 @@
 import type { Migration } from "kysely/migration";
 import { up as tables } from "./migrations/001_tables.ts";
 import { up as numberRanges } from "./migrations/002_number_ranges.ts";
+import { up as templatePlacing } from "./migrations/003_template_placing.ts";
 
 /**
  * Migrations of the provider's tables, in order of their names. A released one never changes: `migrations.test.ts` has
@@ -9,4 +10,5 @@ import { up as numberRanges } from "./migrations/002_number_ranges.ts";
 export const migrations: Record<string, Migration> = {
   "001_tables": { up: tables },
   "002_number_ranges": { up: numberRanges },
+  "003_template_placing": { up: templatePlacing },
 };

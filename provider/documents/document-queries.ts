@@ -4,7 +4,7 @@ import { noteSentences } from "#lib/page-files/notes/notes.ts";
 import { qrPng } from "#lib/page-files/seal/qr.ts";
 import { type Actor, documentsWithin } from "../access.ts";
 import type { Complete } from "../contract/call.ts";
-import { everyone, stampPlacing } from "../contract/document-options.ts";
+import { everyone, placingParts } from "../contract/document-options.ts";
 import type { Document, DocumentRow } from "../contract/documents.ts";
 import type { Right } from "../contract/permissions.ts";
 import type { Values } from "../audit/audit-queries.ts";
@@ -182,7 +182,7 @@ export async function readDocument({ db, publicUrl, now }: DocumentServices, act
     files: { pages: files.map(({ document_id: _, notes: __, ...file }) => file) },
     notes: [
       ...files.flatMap(({ name, notes }) => noteSentences(name, JSON.parse(notes) as string[])),
-      ...coverNotes(files, stampPlacing(document.qr_placing)),
+      ...coverNotes(files, placingParts(document.qr_placing)),
     ],
     withdrawal_reason: document.withdrawal_reason ?? "",
     withdrawal_text: document.withdrawal_text ?? "",

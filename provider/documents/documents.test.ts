@@ -20,7 +20,7 @@ suite("GET /document-options", () => {
     const { json } = await call("documentOptions", { token: admin.token });
     expect(json.types[0]).toEqual({ name: "Contract", subtypes: ["Lease", "Supply", "Service", "Employment", "Sale"] });
     expect(json.groups).toEqual(["Branch staff", "Accountant", "Administrator", "Branch Inspector"]);
-    expect(json.placings).toHaveLength(37);
+    expect(json.placings).toHaveLength(40);
     expect(names(json.owners)).toEqual(["Ada Admin", "Olga Owner"]);
     expect(json.number).toMatch(/^NM-[0-9A-HJKMNP-TV-Z]{6}$/);
     expect(json.date).toBe("2026-07-01");

@@ -56,10 +56,17 @@ suite("Notes on page files", () => {
     sheet.addPage([595, 842]).drawText("IBAN AT61 1904 3002 3457 3201", { x: 450, y: 40, size: 7 });
     const file = Buffer.from(await sheet.save());
     const covers = (page: number) =>
-      `The code covers something on page ${page}: choose another corner or size, or other pages`;
+      `The code covers something on page ${page}: choose another place or size, or other pages`;
     const last = { qr_placing: "bottom-right:last:medium" };
     const { json } = await issue(token, last, [asFile(await pdfFile(0), "a.pdf"), asFile(file, "b.pdf")]);
-    expect([json.notes, json.files.pages[1].covered]).toEqual([[covers(3)], "00000003"]);
+    expect([json.notes, json.files.pages[1].covered]).toEqual([
+      [covers(3)],
+      expect.stringMatching(/^0000\([\w-]+\)0003\([\w-]+\)$/),
+    ]);
+    expect((await issue(token, { qr_placing: "155,260:last:25" }, [asFile(file, "b.pdf")])).json.notes).toEqual([
+      covers(2),
+    ]);
+    expect((await issue(token, { qr_placing: "20,200:every:25" }, [asFile(file, "b.pdf")])).json.notes).toEqual([]);
     const about = { token, params: { id: json.id } };
     const { json: before } = await call("getDocument", about);
     const { document_type, document_subtype, name, date, email, expire_type, access_type, users_access_group } = before;

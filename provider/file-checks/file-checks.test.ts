@@ -72,7 +72,7 @@ async function withDocument({ fields = {}, change = {}, isSealed = true }: Given
       const stamp = {
         url: document.verify_url as string,
         code: (document.code as string).match(/.{1,4}/g)!.join("-"),
-        placing: { corner: "bottom-right", pages: "first", millimetres: 20 } as const,
+        placing: { place: "bottom-right", pages: "first", millimetres: 20 } as const,
       };
       await stampPlainly(from, to, stamp);
       const content = await readFile(to);

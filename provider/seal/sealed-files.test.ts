@@ -8,6 +8,7 @@ import { asFile, pdfFile, pngFile } from "#tests/fixtures/files.ts";
 import { rasterOf, without } from "#tests/fixtures/pdf-programs.ts";
 import { readByZxing } from "#tests/fixtures/qr-decoders.ts";
 import { sealedDigest } from "#tests/fixtures/sealed-digest.ts";
+import { wordsOf } from "#tests/fixtures/sealed-pdfs.ts";
 import { hasDatabase, testProvider } from "#tests/fixtures/provider.ts";
 import type { Services } from "../services.ts";
 import { companyRequester } from "../files/requesters.ts";
@@ -180,6 +181,27 @@ suite("the code of a sealed PDF", () => {
     expect(digest).toBe(sealedDigest(bytes).toString("hex"));
     expect((await rows()).at(-1)!.digest.slice(0, 32)).toBe(digest);
   });
+
+  test.skipIf(without("pdftoppm"))("is at any place that is chosen, in any size, and without characters", async () => {
+    const { check, bytes } = await withCode("100.5,120:first:40:bare");
+    expect(await check()).toBe("confirmed");
+    const path = join(tmpdir(), `${Math.random()}.pdf`);
+    await writeFile(path, bytes);
+    const words = await wordsOf(path).finally(() => rm(path));
+    expect(words).not.toMatch(/\w{4}-\w{4}-\w{4}/);
+  });
+
+  test.each(["100,200:first:14", "100,200:first:101", "1e3,5:first:25", "own-page:first:medium", "10,10:first:large"])(
+    "can’t be placed as %s",
+    async (qr_placing) => {
+      const { call, admin, document } = await withDocument();
+      const params = { id: document.id };
+      const { json: now } = await call("getDocument", { token: admin.token, params });
+      const body = { ...now, email: admin.email, qr_placing };
+      const { status, json } = await call("updateDocument", { token: admin.token, params, body });
+      expect([status, Object.keys(json.errors)]).toEqual([422, ["qr_placing"]]);
+    },
+  );
 
   test.skipIf(without("pdftoppm"))("stays genuine when its key is revoked, because it was recorded", async () => {
     const { check, db, clock } = await withCode("bottom-right:first:medium");

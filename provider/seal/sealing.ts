@@ -6,7 +6,7 @@ import { stampContent } from "#lib/page-files/seal/stamp-content.ts";
 import { signatureRoom, signDigest, signerName } from "#lib/seal/cms.ts";
 import { type SealedBytes, sealInPlace } from "#lib/seal/signed-file.ts";
 import { withWorkFile } from "#lib/storage/files/work-file.ts";
-import { stampPlacing } from "../contract/document-options.ts";
+import { placingParts } from "../contract/document-options.ts";
 import { inCompanyTransaction } from "../company/company-queries.ts";
 import type { CopyCode } from "../documents/copies/copy-queries.ts";
 import { pageFilesOf, verifyUrl } from "../documents/document-queries.ts";
@@ -57,6 +57,7 @@ type Unsealed = {
   isSigned: boolean;
   /** Of the code, in modules. */
   side: number | undefined;
+  isBare: boolean;
 };
 type Space = { start: number; end: number };
 
@@ -80,14 +81,25 @@ export async function compose(
   );
   const isSigned = spaces.stamp?.isSigned ?? false;
   const side = stamp && (isSigned ? stamp.sizes.signed : stamp.sizes.plain);
-  return { path, signer, spaces: { stamp: spaces.stamp, signature: spaces.signature! }, room, at, isSigned, side };
+  const isBare = stamp?.placing.isBare ?? false;
+  return {
+    path,
+    signer,
+    spaces: { stamp: spaces.stamp, signature: spaces.signature! },
+    room,
+    at,
+    isSigned,
+    side,
+    isBare,
+  };
 }
 
 type SealedPdf = SealedBytes & { timestamped: boolean; at: string; signed: SignedStatement | undefined };
 
 /** Fills the spaces by this process, which has the key. */
 async function seal(services: Services, { document, copy, unsealed }: CopyToSeal, path: string): Promise<SealedPdf> {
-  const { signer, spaces, room, at, isSigned, side } = unsealed;
+  const { signer, spaces, room, at, isSigned, side, isBare } = unsealed;
+  const characters = isBare ? "" : groupedCode(copy.code);
   const address = verifyUrl(services.publicUrl, copy.code);
   let timestamped = false;
   let signed: SignedStatement | undefined;
@@ -96,7 +108,7 @@ async function seal(services: Services, { document, copy, unsealed }: CopyToSeal
       if (isSigned) {
         signed = await signStatement(signer, address, await statementOf(document, copy.n, digest.toString("hex")));
       }
-      return stampContent(signed ? `${address}/${signed.digits}` : address, groupedCode(copy.code), side);
+      return stampContent(signed ? `${address}/${signed.digits}` : address, characters, side);
     },
     async sign(digest) {
       const result = await signDigest(digest, signer, { room, timeStamp: services.timeStamp });
@@ -109,7 +121,7 @@ async function seal(services: Services, { document, copy, unsealed }: CopyToSeal
 
 /** Positions and sizes of the codes, plain and signed: of all copies as large as the last one's, whose number is the longest. */
 async function stampOf({ publicUrl }: Services, document: SealableDocument, signer: CompanySigner) {
-  const placing = stampPlacing(document.qr_placing);
+  const placing = placingParts(document.qr_placing);
   if (!placing) return undefined;
   const address = verifyUrl(publicUrl, document.code);
   const anyDigest = "0".repeat(64);

@@ -26,8 +26,10 @@ export function requireManager(actor: Actor) {
   if (!isManager || !mayCall(listTemplates.access, actor)) throw forbidden();
 }
 
+type Added = { name: string; qr_placing?: string | undefined; stored: StoredTemplate };
+
 /** Adds a template whose file is stored, and returns its id. */
-export async function addTemplate(services: Services, caller: Caller, name: string, stored: StoredTemplate) {
+export async function addTemplate(services: Services, caller: Caller, { name, qr_placing, stored }: Added) {
   const { now } = services;
   return inCallerTransaction(services, caller, async (transaction, actor) => {
     requireManager(actor);
@@ -40,18 +42,23 @@ export async function addTemplate(services: Services, caller: Caller, name: stri
     if (Number(count) >= maxTemplates) throw conflict(`A company can have ${maxTemplates} templates: remove one first`);
     const at = now();
     const times = { created_at: at.toISOString(), changed_at: at.toISOString() };
-    const row = { ...nameColumns(name), ...fileColumns(stored), ...times, company_id };
+    const row = { ...nameColumns(name), qr_placing: qr_placing ?? "", ...fileColumns(stored), ...times, company_id };
     const { id } = await transaction.insertInto("templates").values(row).returning("id").executeTakeFirstOrThrow();
     await enforceQuotaOfTemplates(services, transaction, company_id);
-    const after = { name, pages: stored.pages, file: newFile };
+    const after = { name, pages: stored.pages, file: newFile, ...(qr_placing && { qr_placing }) };
     await audit(transaction, { actor, action: "added", subject: subject(id), at, after });
     return id;
   }).catch(rethrowNameTaken);
 }
 
-type Change = { name: string; version?: number | undefined; stored: StoredTemplate | undefined };
+type Change = {
+  name: string;
+  qr_placing?: string | undefined;
+  version?: number | undefined;
+  stored: StoredTemplate | undefined;
+};
 
-/** Renames a template and replaces its file. Returns the key of a replaced file, which nothing refers to then. */
+/** Renames a template, and replaces its placing and file. Returns the key of a replaced file, which nothing refers to then. */
 export async function changeTemplate(services: Services, caller: Caller, id: number, change: Change) {
   const { now } = services;
   const { name, version, stored } = change;
@@ -62,12 +69,13 @@ export async function changeTemplate(services: Services, caller: Caller, id: num
       throw await staleConflict(transaction, actor, "template", id);
     }
     const at = now();
+    const { qr_placing = before.qr_placing } = change;
     const file = stored && { ...fileColumns(stored), version: before.version + 1 };
-    const row = { ...nameColumns(name), ...file, changed_at: at.toISOString() };
+    const row = { ...nameColumns(name), qr_placing, ...file, changed_at: at.toISOString() };
     await transaction.updateTable("templates").set(row).where("id", "=", id).execute();
     if (stored) await enforceQuotaOfTemplates(services, transaction, actor.company_id);
-    const after = { name, ...(stored && { pages: stored.pages, file: newFile }) };
-    const shownBefore = { name: before.name, pages: before.pages };
+    const after = { name, qr_placing, ...(stored && { pages: stored.pages, file: newFile }) };
+    const shownBefore = { name: before.name, qr_placing: before.qr_placing, pages: before.pages };
     await audit(transaction, { actor, action: "changed", subject: subject(id), at, before: shownBefore, after });
     return stored ? before.file_key : undefined;
   }).catch(rethrowNameTaken);
@@ -90,10 +98,12 @@ const newFile = "a new file";
 const nameColumns = (name: string) => ({ name, name_key: fold(name) });
 
 /** Named one by one, as in the table. */
-const fileColumns = ({ key, bytes, pages, columns, notes }: StoredTemplate) => ({
+const fileColumns = ({ key, bytes, pages, width, height, columns, notes }: StoredTemplate) => ({
   file_key: key,
   bytes,
   pages,
+  width,
+  height,
   columns: JSON.stringify(columns),
   notes: JSON.stringify(notes),
 });

@@ -51,7 +51,7 @@ export function serveTemplates(on: On, services: Services) {
       change.requireManager(actor);
       const id = await withReceivedTemplate(services, { actor, received, request }, (stored) => {
         if (!stored) throw invalid({ file: "Choose the PDF" });
-        return change.addTemplate(services, caller, body.name, stored);
+        return change.addTemplate(services, caller, { ...body, stored });
       });
       return asTemplate(await change.findTemplate(db, actor, id));
     },

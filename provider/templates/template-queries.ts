@@ -8,7 +8,8 @@ export const templateRows = (db: Db, companyId: number) =>
   db
     .selectFrom("templates")
     .where("templates.company_id", "=", companyId)
-    .select(["id", "name", "file_key", "pages", "bytes", "columns", "notes", "version", "created_at", "changed_at"]);
+    .select(["id", "name", "file_key", "pages", "bytes", "columns", "notes", "version", "created_at", "changed_at"])
+    .select(["qr_placing", "width", "height"]);
 
 export type TemplateRow = Awaited<ReturnType<ReturnType<typeof templateRows>["execute"]>>[number];
 

@@ -67,6 +67,20 @@ suite("POST /templates", () => {
     expect(entry).toMatchObject({ action: "added", entity_name: `Template ${template.id}` });
   });
 
+  test("keeps where the code goes, and the size of its first page, until they are changed", async () => {
+    const { call, token, add, params, template } = await withTemplate();
+    expect(template).toMatchObject({ qr_placing: "", width: expect.any(Number), height: expect.any(Number) });
+    expect(template.width).toBeGreaterThan(100);
+    const change = (fields: object) => call("updateTemplate", { token, params, body: formOf(fields) });
+    expect((await change({ name: "Diploma", qr_placing: "12,30.5:first:40" })).json.qr_placing).toBe(
+      "12,30.5:first:40",
+    );
+    expect((await change({ name: "Award" })).json).toMatchObject({ name: "Award", qr_placing: "12,30.5:first:40" });
+    expect((await change({ name: "Award", qr_placing: "" })).json.qr_placing).toBe("");
+    expect((await change({ name: "Award", qr_placing: "middle" })).json.errors).toHaveProperty("qr_placing");
+    expect((await add("Second")).status).toBe(201);
+  });
+
   test("keeps a PDF with columns in its text, which are filled as fields are", async () => {
     const { template, fill } = await withTemplate(await writtenTemplate(typed));
     expect(template.columns).toEqual([{ name: "name", kind: "text", page: 1, options: [] }]);

@@ -48,7 +48,7 @@ test("what sealing takes from page files is said when they are added, in the rev
 });
 
 test("what the code covers is said beside the choice of its place, and in the review", async ({ page, hasScripts }) => {
-  const covered = "The code covers something on page 2: choose another corner or size, or other pages";
+  const covered = "The code covers something on page 2: choose another place or size, or other pages";
   const document = await PDFDocument.create();
   document.addPage([595, 842]).drawText("A lease", { x: 60, y: 700 });
   document.addPage([595, 842]).drawText("IBAN GB33 BUKB 2020 1555", { x: 450, y: 40, size: 9 });

@@ -17,10 +17,7 @@ export function filterState(
     const ticked = all.filter((value) => parameters.has(name, value));
     // An address that says nothing shows all.
     const isChosen = ticked.length > 0 || parameters.has(`${name}_chosen`);
-    const shown =
-      isChosen && ticked.length < all.length
-        ? ticked.map((value) => boxes[value]).join(", ") || t("components.filters.none")
-        : "";
+    const shown = isChosen && ticked.length < all.length ? ticked.map((value) => boxes[value]).join(", ") : "";
     return { field, values: isChosen ? ticked : all, shown, error: undefined };
   }
   const [value = ""] = values;

@@ -1,7 +1,7 @@
 import { t } from "#lib/messages/staff.ts";
 import { areaNames } from "../user/area-words.ts";
 import { caseInWords } from "../scan/case-words.ts";
-import { documentFieldTable } from "./document-fields.ts";
+import { documentFieldTable, placingField } from "./document-fields.ts";
 import { capital, entryOf } from "../text/format.ts";
 import { fieldsOf, type RecordField } from "./record-fields.ts";
 import { statusWords } from "../scan/state-words.ts";
@@ -158,7 +158,7 @@ const fields: Record<string, RecordField[]> = {
   document,
   alert,
   "alert rule": alertRule,
-  template: [choiceField("file", t("components.auditFields.file"), standIns)],
+  template: [placingField, choiceField("file", t("components.auditFields.file"), standIns)],
   view: named({
     query: t("components.auditFields.filters"),
     shared: t("components.auditFields.shared"),

@@ -12,7 +12,7 @@ const neverNoted = [
   "category validity ended prolonged_until code verify_url files notes",
   "document latitude longitude accuracy place_is_rounded reason count alert other_places",
   "owner_active first_seen_at first_seen_by completed_at",
-  "list shared_with is_own is_default bytes changed_at",
+  "list shared_with is_own is_default bytes width height changed_at",
   "disabled_at failures failing_since succeeded_at paused_until waiting failed dropped dropped_at public_key",
   "earlier_key_until",
 ].flatMap((names) => names.split(" "));

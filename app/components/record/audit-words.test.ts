@@ -24,9 +24,14 @@ test("values are shown in words", () => {
   expect(entryWords("document", "prolongation", false, true)).toMatchObject({ before: "No", after: "Yes" });
   expect(entryWords("document", "expire_type", "never", "date")).toMatchObject({ before: "Never", after: "On a date" });
   expect(entryWords("document", "qr_placing", "none", "bottom-right:first:medium")).toMatchObject({
-    before: "None",
-    after: "Bottom right, first, medium",
+    before: "none on the pages",
+    after: "bottom right, first page, 25 mm",
   });
+  for (const [placing, words] of [
+    ["12.5,40:every:30", "12.5 mm from the left and 40 mm from the top, every page, 30 mm"],
+    ["own-page:last:large:bare", "on a page of its own at the end, 35 mm, without characters below it"],
+  ] as const)
+    expect(entryWords("document", "qr_placing", "none", placing)!.after).toBe(words);
   expect(entryWords("document", "qr_placing", "none", "middle:first:small")!.after).toBe("middle:first:small");
   expect(entryWords("document", "pages", 0, 4)).toMatchObject({ before: "0", after: "4" });
   expect(entryWords("alert", "status", 1, 3)).toMatchObject({ before: "Open", after: "Completed" });

@@ -62,21 +62,26 @@ export const systemFields: RecordField[] = [
   },
 ];
 
-const placing: RecordField = {
+export const placingField: RecordField = {
   name: "qr_placing",
   label: t("common.qrPlacing"),
   inWords: placingInWords,
 };
 
-/** `bottom-right:first:medium` as `Bottom right, first, medium`; another provider's own one as it is. */
-function placingInWords(placing: string): string {
-  if (placing === "none") return t("components.documentFields.noPlacing");
-  const [, corner = "", pages = "", size = ""] =
-    /^((?:top|bottom)-(?:left|right)):(first|last|every):(small|medium|large)$/.exec(placing) ?? [];
-  if (!corner) return placing;
+/** `bottom-right:first:medium` as `bottom right, first page, 25 mm`; another provider's own one as it is. */
+export function placingInWords(placing: string): string {
+  if (placing === "none" || placing === "") return t("components.documentFields.noPlacing");
+  const [, place = "", left = "", top = "", pages = "", size = "", bare] =
+    /^([a-z]+-[a-z]+|([\d.]+),([\d.]+)):(first|last|every):(small|medium|large|\d+)(:bare)?$/.exec(placing) ?? [];
+  if (!place) return placing;
   // A message's choices have no hyphens in their names.
-  return t("components.documentFields.placing", { corner: corner.replace("-", "_"), pages, size });
+  const choices = {
+    place: place.replace("-", "_"),
+    pages: place === "own-page" ? "none" : pages,
+    bare: bare ? "yes" : "no",
+  };
+  return t("components.documentFields.placing", { ...choices, size, left, top });
 }
 
 /** All fields of a document that have a label of their own; the author names the others. */
-export const documentFieldTable = [typeFields.type, typeFields.subtype, ...systemFields, placing];
+export const documentFieldTable = [typeFields.type, typeFields.subtype, ...systemFields, placingField];

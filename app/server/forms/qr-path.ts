@@ -1,4 +1,5 @@
-import { qrModules, quietModules } from "#lib/page-files/seal/qr.ts";
+import { qrModules } from "#lib/page-files/seal/qr.ts";
+import { quietModules } from "#lib/page-files/seal/stamp-place.ts";
 
 /** A QR code for SVG, with the quiet zone: the side in modules, and the path of the dark ones. */
 export function qrPath(text: string): { side: number; path: string } {

@@ -28,7 +28,7 @@ async function stored(content: Uint8Array) {
 const stamp = {
   url: "https://sealdesk.example/v/4C7H29KD3P172XQ08",
   code: "4C7H-29KD-3P17-2XQ0-8",
-  placing: { corner: "bottom-left", pages: "first" },
+  placing: { place: "bottom-left", pages: "first" },
 } as const;
 
 async function sealed(source: string, millimetres = 20) {

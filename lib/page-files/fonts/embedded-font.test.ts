@@ -15,7 +15,7 @@ beforeAll(async () => {
   const pdf = await PDFDocument.create();
   pdf.addPage([595, 842]);
   await writeFile(source, await pdf.save());
-  const placing = { corner: "top-left", pages: "first", millimetres: 35 } as const;
+  const placing = { place: "top-left", pages: "first", millimetres: 35 } as const;
   const url = "https://sealdesk.example/v/4C7H29KD3P172XQ08";
   await stampPlainly(source, to, { url, code: "4C7H-29KD-3P17-2XQ0-8", placing });
   sealed = to;

@@ -5,7 +5,7 @@ import { degrees, grayscale, PDFDocument, type PDFPage, rgb } from "@cantoo/pdf-
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { placingSizes } from "#provider/contract/document-options.ts";
-import { coverNotes } from "./covered.ts";
+import { coveredByPage, coverNotes, joinCovered } from "./covered.ts";
 import { codeSides, corners, type Placing } from "../file-types.ts";
 import { covered as coveredPages, inspect } from "../process/worker.ts";
 
@@ -33,8 +33,11 @@ async function pdf(draw: (page: PDFPage, n: number) => void, { pages = 1, size =
   return Buffer.from(await document.save());
 }
 
+/** Without what is printed elsewhere. */
+const atCorners = (covered: string) => covered.replaceAll(/\(.*?\)/g, "");
+
 const covered = async (draw: (page: PDFPage, n: number) => void, of?: Parameters<typeof pdf>[1]) =>
-  (await coveredOf(await pdf(draw, of))).covered;
+  atCorners((await coveredOf(await pdf(draw, of))).covered);
 
 const body = (page: PDFPage) =>
   page.drawText("The landlord lets the flat in Main Street 5 to the tenant", { x: 70, y: 500, size: 11 });
@@ -98,10 +101,10 @@ describe("A code covers", () => {
       ])
       .jpeg({ quality: 70 })
       .toBuffer();
-    expect((await coveredOf(scan)).covered).toBe("0000");
+    expect(atCorners((await coveredOf(scan)).covered)).toBe("0000");
     const document = await PDFDocument.create();
     document.addPage(a4).drawImage(await document.embedJpg(scan), { x: 0, y: 0, width: 595, height: 842 });
-    expect((await coveredOf(await document.save())).covered).toBe("0000");
+    expect(atCorners((await coveredOf(await document.save())).covered)).toBe("0000");
     const marked = sharp(scan).composite([
       {
         input: Buffer.from('<svg width="300" height="40"><text y="30" font-size="24">Stamp of 3 May</text></svg>'),
@@ -109,7 +112,7 @@ describe("A code covers", () => {
         top: 1600,
       },
     ]);
-    expect((await coveredOf(await marked.jpeg().toBuffer())).covered).toBe("0003");
+    expect(atCorners((await coveredOf(await marked.jpeg().toBuffer())).covered)).toBe("0003");
   });
 
   test("what a picture shows once it is on its sheet", async () => {
@@ -119,46 +122,96 @@ describe("A code covers", () => {
     const wide = sharp({ create: { width: 400, height: 300, channels: 3, background: "white" } }).composite([
       { input: words },
     ]);
-    expect((await coveredOf(await wide.png().toBuffer())).covered).toBe("0030");
+    expect(atCorners((await coveredOf(await wide.png().toBuffer())).covered)).toBe("0030");
     // In the middle of its sheet, where only large codes reach it.
     const square = sharp({ create: { width: 300, height: 300, channels: 3, background: "grey" } });
-    expect((await coveredOf(await square.png().toBuffer())).covered).toBe("1111");
+    expect(atCorners((await coveredOf(await square.png().toBuffer())).covered)).toBe("1111");
   });
 });
 
 describe("Of several pages", () => {
   const placing = (pages: Placing["pages"], millimetres = 25): Placing => ({
-    corner: "bottom-right",
+    place: "bottom-right",
     pages,
     millimetres,
   });
+  const size = { type: "application/pdf", width: 595, height: 842 };
   const onPage = "The code covers something on";
-  const advice = ": choose another corner or size, or other pages";
+  const advice = ": choose another place or size, or other pages";
 
   test("the chosen ones are named, counted through all files", async () => {
     const files = [
       await coveredOf(await pdf(body)),
       await coveredOf(await pdf((page, n) => (n === 1 ? footer(page) : body(page)), { pages: 3 })),
     ];
-    expect(files.map((file) => file.covered)).toEqual(["0000", "000000030000"]);
+    expect(files.map((file) => atCorners(file.covered))).toEqual(["0000", "000000030000"]);
     expect(coverNotes(files, placing("every"))).toEqual([`${onPage} page 3${advice}`]);
     expect(coverNotes(files, placing("first"))).toEqual([]);
     expect(coverNotes(files, placing("last"))).toEqual([]);
-    expect(coverNotes(files, { ...placing("every"), corner: "top-left" })).toEqual([]);
+    expect(coverNotes(files, { ...placing("every"), place: "top-left" })).toEqual([]);
     expect(coverNotes(files, undefined)).toEqual([]);
     expect(coverNotes([], placing("every"))).toEqual([]);
     expect(coverNotes([], placing("last"))).toEqual([]);
-    expect(coverNotes([...files, { pages: 1, covered: "" }], placing("every"))).toEqual([]);
+    expect(coverNotes([...files, { ...size, pages: 1, covered: "" }], placing("every"))).toEqual([]);
   });
 
   test("counts many, and names pages that were not inspected", () => {
-    const many = [{ pages: 10, covered: "0001".repeat(9) + "????" }];
+    const many = [{ ...size, pages: 10, covered: "0001".repeat(9) + "????" }];
     expect(coverNotes(many, placing("every", 35))).toEqual([
       `${onPage} pages 1, 2, 3, 4, 5 and 4 more${advice}`,
       "Whether the code covers something was not looked at on 1 of the pages",
     ]);
     expect(coverNotes(many, placing("every"))).toHaveLength(1);
     expect(coverNotes(many, placing("first", 35))).toEqual([`${onPage} page 1${advice}`]);
+  });
+});
+
+describe("A code at any place", () => {
+  const at = (left: number, top: number, pages: Placing["pages"] = "first"): Placing => ({
+    place: { left, top },
+    pages,
+    millimetres: 25,
+  });
+  const note = "The code covers something on page 1: choose another place or size, or other pages";
+
+  test("covers words, and nothing of the paper beside them", async () => {
+    // The words are 117 to 122 mm from the top, and 25 mm from the left.
+    const file = await coveredOf(await pdf(body));
+    for (const [left, top] of [
+      [30, 105],
+      [60, 119],
+      [25, 95],
+      [110, 110],
+    ] as const)
+      expect(coverNotes([file], at(left, top)), `${left} ${top}`).toEqual([note]);
+    for (const [left, top] of [
+      [30, 80],
+      [60, 140],
+      [150, 250],
+      [5, 5],
+    ] as const)
+      expect(coverNotes([file], at(left, top)), `${left} ${top}`).toEqual([]);
+  });
+
+  test("is moved onto the page if it would lie outside, and covers what is there", async () => {
+    const file = await coveredOf(await pdf(footer));
+    expect(coverNotes([file], at(500, 500))).toEqual([note]);
+    expect(coverNotes([file], { ...at(0, 0), place: "own-page" })).toEqual([]);
+  });
+
+  test("of files of earlier versions and of pages too many to be stored is said not to be looked at", async () => {
+    const unknown = "Whether the code covers something was not looked at on 1 of the pages";
+    const file = await coveredOf(await pdf(body));
+    expect(coverNotes([{ ...file, covered: "0000" }], at(5, 5))).toEqual([unknown]);
+    const dots = (page: PDFPage) => {
+      for (let n = 0; n < 400; n++) page.drawText(".", { x: (n * 271) % 590, y: (n * 97 * n) % 830, size: 40 });
+    };
+    const [page] = coveredByPage((await coveredOf(await pdf(dots))).covered);
+    const many = joinCovered(Array.from({ length: 500 }, () => page!));
+    expect(many.length).toBeLessThanOrEqual(40_000);
+    expect(coveredByPage(many)).toHaveLength(500);
+    expect(coverNotes([{ ...file, pages: 500, covered: many }], at(30, 105, "last"))).toHaveLength(1);
+    expect(coverNotes([{ ...file, pages: 500, covered: many }], at(30, 105, "every"))).toHaveLength(2);
   });
 });
 

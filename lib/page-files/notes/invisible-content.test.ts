@@ -15,7 +15,7 @@ beforeAll(async () => {
   const source = join(directory, "source.pdf");
   await writeFile(source, await pdfOf(invoice(1)));
   sealed = join(directory, "sealed.pdf");
-  const placing = { corner: "bottom-left", pages: "first", millimetres: 20 } as const;
+  const placing = { place: "bottom-left", pages: "first", millimetres: 20 } as const;
   const code = "4C7H-29KD-3P17-2XQ0-8";
   await stampPlainly(source, sealed, { url: "https://sealdesk.example/v/4C7H29KD3P172XQ08", code, placing });
 });

@@ -180,9 +180,9 @@ export async function readTemplate(job: { path: string; image: string }): Promis
   if ("refused" in inspected) return inspected;
   if (inspected.type !== "application/pdf") return { refused: "is not a PDF" };
   const template = await (await import("../templates/template.ts")).readTemplateFile(job.path, `${job.image}.read`);
-  return "refused" in template
-    ? template
-    : { ...template, notes: inspected.notes.filter((note) => note !== fixedFields) };
+  if ("refused" in template) return template;
+  const { width, height } = inspected;
+  return { ...template, width, height, notes: inspected.notes.filter((note) => note !== fixedFields) };
 }
 
 /** Writes a PDF for each row; returns each row's problems, and a row that has any gets no file. */

@@ -9,7 +9,7 @@ import { copyByPdfium } from "../pdf/pdfium-copy.ts";
 import { PdfFile, type SealSpaces } from "../pdf/pdf-file.ts";
 import type { SignatureForm } from "../pdf/pdf-signature.ts";
 import { isShownAlike } from "../text/shown-codes.ts";
-import { type Stamp, stampPages } from "./stamp.ts";
+import { seenPage, type Stamp, stampPages } from "./stamp.ts";
 
 /** A page file at a local path. */
 export type SourceFile = { path: string; type: FileType };
@@ -41,7 +41,15 @@ export async function compose(files: SourceFile[], to: string, { stamp, signatur
 
 function chosenPages(target: PDFDocument, { placing }: Stamp) {
   const pages = target.getPages();
+  if (placing.place === "own-page") return [appendPage(target, pages.at(-1)!)];
   return { first: pages.slice(0, 1), last: pages.slice(-1), every: pages }[placing.pages];
+}
+
+/** Adds an empty page that is as large as the last one is viewed. */
+function appendPage(target: PDFDocument, last: PDFPage) {
+  const { width, height, unit } = seenPage(last);
+  const points = unit > 0 ? unit : 1;
+  return target.addPage([width * points, height * points]);
 }
 
 async function addPicture(target: PDFDocument, path: string) {

@@ -1,8 +1,6 @@
 import QRCode from "qrcode";
 import { bitPng } from "./png.ts";
-
-/** Modules of white that must surround a code for scanners to find it (ISO/IEC 18004). */
-export const quietModules = 4;
+import { quietModules } from "./stamp-place.ts";
 
 /**
  * The code of `text` as rows of dark modules: as few as possible, or a side of `size`. Level M: readable with 15 % of it

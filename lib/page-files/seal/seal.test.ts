@@ -7,7 +7,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { compose, type SourceFile } from "./compose.ts";
 import { stampContent } from "./stamp-content.ts";
-import type { Placing } from "../file-types.ts";
+import type { Corner, Placing } from "../file-types.ts";
 import { withPdf } from "../pdf/pdf.ts";
 import { handWritten } from "#tests/fixtures/pdf.ts";
 import { qrModules } from "./qr.ts";
@@ -52,7 +52,7 @@ async function composed(files: SourceFile[], placing?: Placing) {
 type Bitmap = { data: Uint8ClampedArray; width: number; height: number };
 
 /** The quarter of a bitmap at a corner. */
-function quarterOf({ data, width, height }: Bitmap, corner: Placing["corner"]): Bitmap {
+function quarterOf({ data, width, height }: Bitmap, corner: Corner): Bitmap {
   const [w, h] = [Math.floor(width / 2), Math.floor(height / 2)];
   const [x, y] = [corner.endsWith("right") ? width - w : 0, corner.startsWith("bottom") ? height - h : 0];
   const quarter = new Uint8ClampedArray(w * h * 4);
@@ -64,7 +64,7 @@ function quarterOf({ data, width, height }: Bitmap, corner: Placing["corner"]): 
 }
 
 /** What a decoder reads on each page: at one corner, where it is found sooner, or anywhere. */
-async function readSeals(pdf: Uint8Array, corner?: Placing["corner"]) {
+async function readSeals(pdf: Uint8Array, corner?: Corner) {
   const path = join(directory, `sealed-${Math.random()}.pdf`);
   await writeFile(path, pdf);
   return withPdf(path, async (document) => {
@@ -80,11 +80,11 @@ async function readSeals(pdf: Uint8Array, corner?: Placing["corner"]) {
   });
 }
 
-const corners: Placing["corner"][] = ["top-left", "top-right", "bottom-left", "bottom-right"];
+const corners: Corner[] = ["top-left", "top-right", "bottom-left", "bottom-right"];
 
 describe.each(corners)("a seal %s", (corner) => {
   test.each([20, 25, 35])("of %i mm is read back from every page, in its corner", async (millimetres) => {
-    const pdf = await composed(sources, { corner, pages: "every", millimetres });
+    const pdf = await composed(sources, { place: corner, pages: "every", millimetres });
     expect(await readSeals(pdf, corner)).toEqual([0, 1, 2, 3, 4, 5].map((page) => ({ text: url, page })));
   });
 
@@ -92,7 +92,7 @@ describe.each(corners)("a seal %s", (corner) => {
     ["first", 0],
     ["last", 5],
   ] as const)("on the %s page is on no other", async (pages, page) => {
-    const pdf = await composed(sources, { corner, pages, millimetres: 25 });
+    const pdf = await composed(sources, { place: corner, pages, millimetres: 25 });
     expect(await readSeals(pdf, corner)).toEqual([{ text: url, page }]);
   });
 });
@@ -108,7 +108,7 @@ test("the code has the chosen size on paper and a quiet zone of four modules", a
   const grey = await PDFDocument.create();
   grey.addPage([595, 842]).drawRectangle({ x: 0, y: 0, width: 595, height: 842, color: grayscale(0.5) });
   await writeFile(path, await grey.save());
-  const placing = { corner: "top-left", pages: "first", millimetres: 25 } as const;
+  const placing = { place: "top-left", pages: "first", millimetres: 25 } as const;
   const pdf = join(directory, "sized.pdf");
   await writeFile(pdf, await composed([{ path, type: "application/pdf" }], placing));
   await withPdf(pdf, async (document) => {
@@ -140,11 +140,11 @@ const onPages = (...pages: string[]) =>
 async function sealed(pdf: Buffer, placing: Placing) {
   const path = join(directory, `${Math.random()}.pdf`);
   await writeFile(path, pdf);
-  return readSeals(await composed([{ path, type: "application/pdf" }], placing), placing.corner);
+  return readSeals(await composed([{ path, type: "application/pdf" }], placing), placing.place as Corner);
 }
 
 test("stamps one page alone if pages share their content", async () => {
-  const placing = { corner: "top-left", pages: "first", millimetres: 25 } as const;
+  const placing = { place: "top-left", pages: "first", millimetres: 25 } as const;
   expect(await sealed(onPages("", "/Rotate 180"), placing)).toEqual([{ text: url, page: 0 }]);
 });
 
@@ -159,6 +159,6 @@ test.each([
   ["is measured in larger units", "/UserUnit 2"],
   ["is measured in no units", "/UserUnit 0"],
 ])("a seal is read back where the page %s", async (_, page) => {
-  const placing = { corner: "bottom-left", pages: "every", millimetres: 25 } as const;
+  const placing = { place: "bottom-left", pages: "every", millimetres: 25 } as const;
   expect(await sealed(onPages(page), placing)).toEqual([{ text: url, page: 0 }]);
 });

@@ -1,7 +1,7 @@
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { PDFDocument, PDFPage } from "@cantoo/pdf-lib";
 import { copyPages } from "../pdf/clean.ts";
-import { coveredByPage, coveredOn, isUndrawn, undrawnPages } from "../notes/covered.ts";
+import { coveredByPage, coveredOn, isUndrawn, joinCovered, undrawnPages } from "../notes/covered.ts";
 import { type Rejection, tooMuchMemory } from "../file-types.ts";
 import { checkLetters } from "../fonts/page-letters.ts";
 import { drawPdfPage, withPdf } from "../pdf/pdf.ts";
@@ -62,9 +62,8 @@ const drawingSeconds = 2.5;
 export async function coveredFirst({ picture, ...size }: Drawn, pages: number): Promise<string> {
   const { width: pixels } = await picture.metadata();
   const isSharp = (pixels / size.width) * 72 >= sharpEnough;
-  return [...(isSharp ? [await coveredOn(picture.clone(), size)] : []), ...undrawnPages(pages)]
-    .slice(0, pages)
-    .join("");
+  const first = isSharp ? [await coveredOn(picture.clone(), size)] : [];
+  return joinCovered([...first, ...undrawnPages(pages)].slice(0, pages));
 }
 
 /** The same of the other pages: the first ones and the last one, as far as time and memory allow. */
@@ -81,7 +80,7 @@ export async function coveredPages(path: string, coverage: string): Promise<stri
   }).catch((error: Error) => {
     if (systemCodeOf(error)) throw error;
   });
-  return covered.join("");
+  return joinCovered(covered);
 }
 
 /** Failures that the file's form does not cause. */

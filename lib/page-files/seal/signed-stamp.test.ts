@@ -98,7 +98,7 @@ const placings = corners.flatMap((corner) =>
 test.skipIf(without("pdftoppm") || without("zbarimg")).each(oneIn(5, placings))(
   "zbar and zxing read the code $corner of the $pages page, $size, from a scan of 300 dpi",
   async ({ corner, pages, size }) => {
-    const { path, isSigned } = await seal({ corner, pages, millimetres: sizes[size] });
+    const { path, isSigned } = await seal({ place: corner, pages, millimetres: sizes[size] });
     expect(isSigned).toBe(size !== "small");
     const pageText = await readPage(path, pages === "last" ? 2 : 1);
     expect(pageText).toHaveLength(1);
@@ -122,12 +122,12 @@ test("a code that a small page would make too dense stays plain on all pages", a
   pdf.addPage([120, 120]);
   const path = join(directory, "small.pdf");
   await writeFile(path, await pdf.save());
-  expect((await seal({ corner: "top-left", pages: "every", millimetres: 35 }, path)).isSigned).toBe(false);
-  expect((await seal({ corner: "top-left", pages: "first", millimetres: 35 }, path)).isSigned).toBe(true);
+  expect((await seal({ place: "top-left", pages: "every", millimetres: 35 }, path)).isSigned).toBe(false);
+  expect((await seal({ place: "top-left", pages: "first", millimetres: 35 }, path)).isSigned).toBe(true);
 });
 
 test("any changed byte outside stamp and signature changes the digest that the code states", async () => {
-  const { path } = await seal({ corner: "top-left", pages: "first", millimetres: 35 });
+  const { path } = await seal({ place: "top-left", pages: "first", millimetres: 35 });
   const pdf = await readFile(path);
   const stated = sealedDigest(pdf);
   const text = pdf.toString("latin1");
@@ -165,7 +165,7 @@ function forged(genuine: Buffer) {
 }
 
 test("finds no digest in a forged update with its own places of stamp and signature", async () => {
-  const { path } = await seal({ corner: "top-left", pages: "first", millimetres: 35 });
+  const { path } = await seal({ place: "top-left", pages: "first", millimetres: 35 });
   expect(await statedDigest(path)).toEqual(sealedDigest(await readFile(path)));
   const forgery = join(directory, "forged.pdf");
   await writeFile(forgery, forged(await readFile(path)));
@@ -175,7 +175,7 @@ test("finds no digest in a forged update with its own places of stamp and signat
 test.skipIf(without("python3"))(
   "the commands of docs/verifying.md compute the digest, and refuse a forged file",
   async () => {
-    const { path } = await seal({ corner: "top-left", pages: "first", millimetres: 25 });
+    const { path } = await seal({ place: "top-left", pages: "first", millimetres: 25 });
     const manual = await readFile(join(import.meta.dirname, "..", "..", "..", "docs/verifying.md"), "utf8");
     const commands = /^ {4}python3 - sealed\.pdf <<'END'\n {4}import hashlib[^]*?^ {4}END$/m.exec(manual)![0];
     const run = (file: string) =>

@@ -1,15 +1,7 @@
-import { qrModules, quietModules } from "./qr.ts";
+import { qrModules } from "./qr.ts";
+import { letterModules, quietModules, stampBox } from "./stamp-place.ts";
 
 /** A stamp's drawing, as the content of a PDF form whose unit is a module of the QR code. */
-
-/** The printed characters below a code of `size` modules: as wide as it. Courier's glyphs are 0.6 em wide. */
-const letterModules = (size: number, characters: string) => size / characters.length / 0.6;
-
-/** The stamp's size in modules: the code, its quiet zone, and the characters. */
-export const stampBox = (size: number, characters: string) => ({
-  width: size + 2 * quietModules,
-  height: size + 2 * quietModules + letterModules(size, characters),
-});
 
 /** Bytes that the content of any code of `size` modules fits in. */
 export const stampRoom = (size: number) => runBytes * size * Math.ceil(size / 2) + 200;
@@ -26,7 +18,7 @@ export function stampContent(url: string, characters: string, side?: number): Bu
   );
   const content =
     `1 g 0 0 ${number(width)} ${number(height)} re f 0 g\n` +
-    `BT /Code ${number(letters)} Tf ${quietModules} ${quietModules * 0.75} Td (${characters}) Tj ET\n` +
+    (characters && `BT /Code ${number(letters)} Tf ${quietModules} ${quietModules * 0.75} Td (${characters}) Tj ET\n`) +
     `1 0 0 1 ${quietModules} ${number(quietModules + letters)} cm\n${rows.flat().join("")}f\n`;
   const filled = Buffer.alloc(stampRoom(size), " ");
   if (filled.write(content, "latin1") < content.length) throw new Error("The stamp is larger than its room");

@@ -13,8 +13,8 @@ import {
 import { embedFont } from "../fonts/embedded-font.ts";
 import courier from "../fonts/courier-prime-bold.json" with { type: "json" };
 import type { Placing } from "../file-types.ts";
-import { stampBox, stampRoom } from "./stamp-content.ts";
-import { pointsPerMillimetre, sideOf, stampPlace } from "./stamp-place.ts";
+import { stampRoom } from "./stamp-content.ts";
+import { pointsPerMillimetre, sideOf, stampBox, stampPlace } from "./stamp-place.ts";
 
 /**
  * The positions of codes, and the characters printed below them. `sizes` are those of the plain and of the signed code, in
@@ -28,7 +28,7 @@ export type PlacedStamp = { ref: PDFRef; form: PDFRawStream; isSigned: boolean }
 /** Phones read denser codes badly: from afar, out of focus, or shaken. */
 const minModuleMillimetres = 0.43;
 
-/** Shows one stamp, still without its content, in a visible corner of pages, whatever their rotation. */
+/** Shows one stamp, still without its content, at a visible place of pages, whatever their rotation. */
 export function stampPages(document: PDFDocument, pages: PDFPage[], { code, placing, sizes }: Stamp): PlacedStamp {
   const seen = pages.map((page) => seenPage(page));
   const isSigned = seen.every((page) => {
@@ -36,11 +36,12 @@ export function stampPages(document: PDFDocument, pages: PDFPage[], { code, plac
     return millimetres / sizes.signed >= minModuleMillimetres;
   });
   const size = isSigned ? sizes.signed : sizes.plain;
-  const box = stampBox(size, code);
+  const characters = placing.isBare ? "" : code;
+  const box = stampBox(size, characters);
   const form = formOf(document, size, box);
   const ref = document.context.register(form);
   for (const [n, page] of pages.entries()) {
-    const { x, y, module } = stampPlace(seen[n]!, placing, size, code);
+    const { x, y, module } = stampPlace(seen[n]!, placing, size, characters);
     page.pushOperators(
       pushGraphicsState(),
       concatTransformationMatrix(...seen[n]!.matrix),
@@ -66,7 +67,7 @@ function formOf(document: PDFDocument, size: number, box: Size) {
 type Matrix = [number, number, number, number, number, number];
 
 /** The page as viewed: its size in user units, their length in points, and the mapping to unrotated coordinates. */
-function seenPage(page: PDFPage) {
+export function seenPage(page: PDFPage) {
   const { x, y, width, height } = page.getCropBox();
   const turn = ((page.getRotation().angle % 360) + 360) % 360;
   const matrices: Record<number, Matrix> = {

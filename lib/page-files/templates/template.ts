@@ -32,7 +32,14 @@ export type TemplateColumn = {
   options: string[];
 };
 
-export type ReadTemplate = { pages: number; columns: TemplateColumn[]; notes: string[] };
+/** `width` and `height` are the first page's in points. */
+export type ReadTemplate = {
+  pages: number;
+  columns: TemplateColumn[];
+  notes: string[];
+  width: number;
+  height: number;
+};
 
 /** Why a value can't be put into a template: `problem` is a sentence. */
 export type FillProblem = { column: string; problem: string };
@@ -46,7 +53,7 @@ type OpenTemplate = { source: PdfReader; bytes: Buffer; pages: number; widgets: 
 export async function readTemplateFile(
   path: string,
   scratch: string,
-): Promise<Omit<ReadTemplate, "notes"> | Rejection> {
+): Promise<Pick<ReadTemplate, "pages" | "columns"> | Rejection> {
   const template = await openTemplate(path, scratch);
   if ("refused" in template) return template;
   const placeholder = await findPlaceholder(template, scratch);

@@ -4,7 +4,7 @@ import { coverNotes } from "#lib/page-files/notes/covered.ts";
 import type { Inspected, Rejection } from "#lib/page-files/file-types.ts";
 import { noteSentences } from "#lib/page-files/notes/notes.ts";
 import { withWorkFile } from "#lib/storage/files/work-file.ts";
-import { stampPlacing } from "../../contract/document-options.ts";
+import { placingParts } from "../../contract/document-options.ts";
 import type { Services } from "../../services.ts";
 import { type Archive, openArchive } from "./archive.ts";
 import { type Content, type ContentOf, listed, type Wrong } from "./content.ts";
@@ -119,7 +119,7 @@ const wrong = (problem: Problem): Wrong => ({ problems: [problem] });
 
 const checked = ({ common }: ContentOf, path: string, file: Inspected) => ({
   pages: file.pages,
-  notes: [...noteSentences(path, file.notes), ...coverNotes([file], stampPlacing(common.qr_placing))],
+  notes: [...noteSentences(path, file.notes), ...coverNotes([file], placingParts(common.qr_placing))],
 });
 
 class Damaged extends Error {}

@@ -6,7 +6,7 @@ import type { Inspected } from "#lib/page-files/file-types.ts";
 import { PageWorkFailed } from "#lib/page-files/refusals.ts";
 import type { Requester } from "#lib/page-files/process/requesters.ts";
 import { withWorkFile } from "#lib/storage/files/work-file.ts";
-import { stampPlacing } from "../../contract/document-options.ts";
+import { placingParts } from "../../contract/document-options.ts";
 import { templateField } from "../../contract/bulk-options.ts";
 import type { Services } from "../../services.ts";
 import { type FilledRow, withFilledRows } from "../../templates/fill.ts";
@@ -137,7 +137,7 @@ async function coverNotesOf(of: ContentOf, rows: AsyncIterable<string[]>, inspec
       if (!(error instanceof PageWorkFailed)) throw error;
       return { problems: [] };
     });
-    const notes = "problems" in file ? [] : coverNotes([file], stampPlacing(of.common.qr_placing));
+    const notes = "problems" in file ? [] : coverNotes([file], placingParts(of.common.qr_placing));
     rowsLeft -= 1;
     if (notes.length > 0 || rowsLeft === 0) return notes;
   }

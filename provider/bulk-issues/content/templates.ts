@@ -13,7 +13,7 @@ export async function templateOf(db: Db, { company_id, template_id }: Chosen) {
     .selectFrom("templates")
     .where("company_id", "=", company_id)
     .where("id", "=", template_id)
-    .select(["id", "name", "file_key", "pages", "columns", "notes", "version"])
+    .select(["id", "name", "file_key", "pages", "columns", "notes", "version", "qr_placing"])
     .executeTakeFirst();
   if (!template) return undefined;
   const fields = JSON.parse(template.columns) as TemplateColumn[];

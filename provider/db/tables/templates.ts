@@ -15,6 +15,11 @@ export type TemplateTables = {
     columns: string;
     /** JSON: notes, as predicates to its name. */
     notes: Generated<string>;
+    /** Empty: as each bulk issue says. */
+    qr_placing: Generated<string>;
+    /** Of the first page in points; 0 for files of earlier versions. */
+    width: Generated<number>;
+    height: Generated<number>;
     /** From 1, and one more for each replaced file. */
     version: Generated<number>;
     created_at: string;

@@ -34,13 +34,21 @@ export const draftForm = texts.extend({
   ...customFieldControls,
 });
 
-/** The same as pages send it: with the controls that some of those fields are made of. */
-export const documentForm = draftForm.extend({
-  /** A box that is not ticked is not sent; this is, beside it. */
-  has_prolongation: text,
+export const placingControls = z.object({
   placing_corner: text,
   placing_pages: text,
   placing_size: text,
+  placing_left: text,
+  placing_top: text,
+  placing_side: text,
+  placing_bare: text,
+});
+
+/** The same as pages send it: with the controls that some of those fields are made of. */
+export const documentForm = draftForm.extend({
+  ...placingControls.shape,
+  /** A box that is not ticked is not sent; this is, beside it. */
+  has_prolongation: text,
   /** The keys of a draft's page files in the order that they were dragged into. */
   order: z.array(z.string()).max(maxFields).optional(),
 });
@@ -65,8 +73,7 @@ export function readDocumentForm(sent: Fields): DocumentForm {
   // With nothing chosen, a date says that the document expires, and so does Prolongation.
   if (values.expire_type === "" && (values.expire_date?.trim() || prolongation)) values.expire_type = "date";
   if (placing_corner !== undefined) {
-    const placing = [placing_corner, parsed.placing_pages ?? "", parsed.placing_size ?? ""];
-    values.qr_placing = placing_corner === "none" ? "none" : placing.join(":");
+    values.qr_placing = placingOf(parsed);
   }
   let errors: FormErrors = {};
   if (has_custom_fields !== undefined) {
@@ -77,6 +84,36 @@ export function readDocumentForm(sent: Fields): DocumentForm {
   const fields = Object.entries({ version, has_custom_fields, intent, ...asFields(values) });
   const present = fields.flatMap(([name, value]): [string, string][] => (value === undefined ? [] : [[name, value]]));
   return { values, intent, errors, form: fieldsFrom(present, draftForm) };
+}
+
+/** The controls of `placing-fields.tsx` as the contract's text. */
+function placingOf(controls: z.output<typeof placingControls>): string {
+  const { placing_corner = "none", placing_pages = "", placing_size = "", placing_bare } = controls;
+  if (placing_corner === "none") return "none";
+  const caption = placing_bare ? ":bare" : "";
+  if (placing_corner === "own-page") return `own-page:last:${placing_size}${caption}`;
+  if (placing_corner !== "own") return `${placing_corner}:${placing_pages}:${placing_size}${caption}`;
+  const { placing_left, placing_top, placing_side } = controls;
+  const [left, top, side] = [placing_left, placing_top, placing_side].map(millimetresOf);
+  return `${left},${top}:${placing_pages}:${side}${caption}`;
+}
+
+/** A form with `qr_placing` in place of its controls. */
+export const withPlacing = (form: Fields, schema: z.ZodObject, none: string): Fields =>
+  fieldsFrom(
+    [
+      ...form.entries(),
+      ["qr_placing", placingOf(placingControls.parse(form.values(placingControls))).replace(/^none$/, none)],
+    ],
+    schema,
+  );
+
+/** `12,50` as `12.5`; what is no number stays, but for the characters between a placing's parts. */
+function millimetresOf(typed = ""): string {
+  const number = typed.trim().replace(",", ".");
+  return /^\d{1,4}(\.\d{1,3})?$/.test(number)
+    ? String(Math.round(Number(number) * 10) / 10)
+    : number.replace(/[:,]/g, " ");
 }
 
 /** A document's values under the names of its form. */

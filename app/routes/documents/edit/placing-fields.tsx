@@ -1,27 +1,44 @@
 import { CircleAlert } from "lucide-react";
-import type { ReactNode } from "react";
+import { type FormEvent, type PointerEvent, useState } from "react";
+import { hasCells } from "#lib/bounds.ts";
 import { t } from "#lib/messages/staff.ts";
 import { placingParts, placingSizes } from "#provider/contract/document-options.ts";
-import { FieldError, type FieldState, Options, withStored } from "../../../components/form/field.tsx";
+import { Field, FieldError, type FieldState, Options, withStored } from "../../../components/form/field.tsx";
 import type { PlacingPages, Sheet } from "../../../server/drafts/placing-pages.ts";
-import { cornerWords, pagesWords } from "./placing-words.ts";
+import { anySheet, choiceClass, PlacingPreview, type Spot, spotOn } from "./placing-preview.tsx";
+import { pagesWords, placeWords } from "./placing-words.ts";
 
-type PlacingFieldsProps = { field: FieldState; pages?: PlacingPages };
+type PlacingFieldsProps = {
+  field: FieldState;
+  pages?: PlacingPages | undefined;
+  /** What stands for no placing in place of “None”. */
+  none?: string;
+};
 
-/** `top-left small` as classes of what the style sheet shows while these are chosen. */
-const choiceClass = (choices: string) => choices.replace(/[\w-]+/g, "on-$&");
-
-/** Where the QR goes. The style sheet alone makes preview and notes follow the choice. */
-export function PlacingFields({ field: { id, errors, initialValue }, pages }: PlacingFieldsProps) {
-  const parts = placingParts(String(initialValue ?? ""));
-  const corner = parts?.corner ?? String(initialValue || "none");
-  const corners = Object.entries({ none: t("common.none"), ...cornerWords }).map(([value, label]) => ({
-    value,
-    label,
-  }));
+/** Where the QR goes. The style sheet alone makes preview and notes follow the choice; scripts add dragging. */
+export function PlacingFields({ field: { id, errors, initialValue }, pages, none }: PlacingFieldsProps) {
+  const stored = String(initialValue || "none");
+  const [place = "", onPages = "first", size = "medium", bare] = stored.split(":");
+  const isOwn = place.includes(",");
+  // Another provider's own one is offered as it is.
+  const corner = isOwn ? "own" : placingParts(stored) ? place : stored;
+  const [left = "20", top = "20"] = isOwn ? place.split(",") : [];
+  const typed = { left, top, side: isOwn ? size : String(placingSizes.medium) };
+  const [spot, setSpot] = useState(spotOf(typed));
+  const [chosenPages, setChosenPages] = useState(onPages);
+  const places = Object.entries({ none: none ?? t("common.none"), ...placeWords });
   const error = errors?.[0];
+  const sheet = pages?.sheets.at(chosenPages === "last" ? -1 : 0);
+  const isOver = sheet && isPrinted(pages?.printed[chosenPages] ?? [], sheet, spot);
   return (
-    <div className="placing grid gap-4">
+    <div
+      className="placing grid gap-4"
+      onInput={(event) => setSpot(readSpot(event))}
+      onChange={({ target }) => {
+        const { name, value } = target as unknown as HTMLInputElement;
+        if (name === "placing_pages") setChosenPages(value);
+      }}
+    >
       <div className={error ? "field field-bad" : "field"}>
         <label htmlFor={id}>{t("common.qrPlacing")}</label>
         {error && <FieldError id={`${id}-error`} message={error} />}
@@ -32,17 +49,39 @@ export function PlacingFields({ field: { id, errors, initialValue }, pages }: Pl
           defaultValue={corner}
           aria-describedby={error && `${id}-error`}
         >
-          <Options options={withStored(corners, corner)} />
+          <Options
+            options={withStored(
+              places.map(([value, label]) => ({ value, label })),
+              corner,
+            )}
+          />
         </select>
       </div>
-      <PlacingPreview sheets={pages?.sheets ?? []} />
+      <PlacingPreview sheets={pages?.sheets ?? []} spot={spot} onDrag={drag} />
+      <fieldset className="on-own">
+        <legend className="legend">{t("documents.placingFields.millimetres")}</legend>
+        <p className="hint">{t("documents.placingFields.millimetresHint")}</p>
+        <div className="mt-2 grid grid-cols-3 gap-3">
+          {Object.entries(typed).map(([name, value]) => (
+            <Field
+              key={name}
+              field={{ id: `${id}-${name}`, name: `placing_${name}`, initialValue: value }}
+              label={measures[name as keyof typeof typed]}
+              inputMode="decimal"
+              autoComplete="off"
+            />
+          ))}
+        </div>
+      </fieldset>
       <Choice
+        className="on-pages"
         legend={t("documents.placingFields.onWhichPages")}
         name="placing_pages"
         choices={pagesWords}
-        chosen={parts?.pages ?? "first"}
+        chosen={onPages}
       />
       <Choice
+        className="on-sizes"
         legend={t("documents.placingFields.size")}
         name="placing_size"
         choices={{
@@ -50,25 +89,92 @@ export function PlacingFields({ field: { id, errors, initialValue }, pages }: Pl
           medium: t("documents.placingFields.medium", { medium: placingSizes.medium }),
           large: t("documents.placingFields.large", { large: placingSizes.large }),
         }}
-        chosen={parts?.size ?? "medium"}
+        chosen={isOwn ? "medium" : size}
       />
+      <fieldset>
+        <legend className="legend">{t("documents.placingFields.belowTheCode")}</legend>
+        <label className="choice">
+          <input
+            className="checkbox checkbox-primary"
+            type="checkbox"
+            name="placing_bare"
+            value="1"
+            defaultChecked={bare === "bare"}
+          />
+          {t("documents.placingFields.withoutCharacters")}
+        </label>
+      </fieldset>
       <div aria-live="polite">
         {pages?.notes.map(({ placing, note }) => (
-          <p key={`${placing} ${note}`} className={`notice is-warn ${choiceClass(placing.replaceAll(":", " "))}`}>
-            <CircleAlert className="ico" />
-            {note}
-          </p>
+          <Warning key={`${placing} ${note}`} choices={placing.replaceAll(":", " ")} note={note} />
         ))}
+        {isOver && <Warning choices="own" note={t("documents.placingFields.coversSomething")} />}
       </div>
     </div>
   );
 }
 
-type ChoiceProps = { legend: string; name: string; choices: Record<string, string>; chosen: string };
+const measures = {
+  left: t("documents.placingFields.fromTheLeft"),
+  top: t("documents.placingFields.fromTheTop"),
+  side: t("documents.placingFields.side"),
+};
 
-function Choice({ legend, name, choices, chosen }: ChoiceProps) {
+const Warning = ({ choices, note }: { choices: string; note: string }) => (
+  <p className={`notice is-warn ${choiceClass(choices)}`}>
+    <CircleAlert className="ico" />
+    {note}
+  </p>
+);
+
+const numberOf = (typed: string) => Number(typed.trim().replace(",", ".")) || 0;
+
+const spotOf = ({ left, top, side }: Record<keyof Spot, string>): Spot => ({
+  left: numberOf(left),
+  top: numberOf(top),
+  side: Math.min(Math.max(numberOf(side), 5), 100),
+});
+
+const controlIn = (root: Element, name: string) => root.querySelector<HTMLInputElement>(`[name="placing_${name}"]`)!;
+
+function readSpot({ currentTarget: root }: FormEvent<HTMLElement>): Spot {
+  const typed = (name: string) => controlIn(root, name).value;
+  return spotOf({ left: typed("left"), top: typed("top"), side: typed("side") });
+}
+
+/** Whether the code would lie over something that is printed. */
+function isPrinted(rows: string[], sheet: Sheet, spot: Spot): boolean {
+  const { x, y, width, height } = spotOn(sheet, spot);
+  const [left, top] = [x / sheet.width, y / sheet.height];
+  return hasCells(rows, { left, top, right: left + width / sheet.width, bottom: top + height / sheet.height });
+}
+
+/** Puts the code's middle where the pointer is, by half millimetres, into the fields. */
+function drag(event: PointerEvent<SVGSVGElement>, { millimetre, width, height }: typeof anySheet, side: number) {
+  const picture = event.currentTarget;
+  const root = picture.closest(".placing")!;
+  if (event.buttons === 0 || controlIn(root, "corner").value !== "own") return;
+  picture.setPointerCapture(event.pointerId);
+  const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(picture.getScreenCTM()!.inverse());
+  const within = (at: number, length: number) =>
+    String(Math.round(Math.min(Math.max(at / millimetre - side / 2, 0), length / millimetre - side) * 2) / 2);
+  const left = controlIn(root, "left");
+  left.value = within(x, width);
+  controlIn(root, "top").value = within(y, height);
+  left.dispatchEvent(new Event("input", { bubbles: true }));
+}
+
+type ChoiceProps = {
+  legend: string;
+  name: string;
+  choices: Record<string, string>;
+  chosen: string;
+  className: string;
+};
+
+function Choice({ legend, name, choices, chosen, className }: ChoiceProps) {
   return (
-    <fieldset>
+    <fieldset className={className}>
       <legend className="legend">{legend}</legend>
       {Object.entries(choices).map(([value, label]) => (
         <label className="choice" key={value}>
@@ -85,76 +191,3 @@ function Choice({ legend, name, choices, chosen }: ChoiceProps) {
     </fieldset>
   );
 }
-
-/** The drawing of any page, if none is there yet. */
-const anySheet: Omit<Sheet, "src"> = {
-  width: 100,
-  height: 120,
-  spots: ["top-left", "top-right", "bottom-left", "bottom-right"].map((choice) => ({
-    choice,
-    x: choice.endsWith("left") ? 5 : 71,
-    y: choice.startsWith("top") ? 5 : 91,
-    width: 24,
-    height: 24,
-  })),
-};
-
-const textLines: [y: number, width: number][] = [
-  [31, 70],
-  [37, 76],
-  [42, 72],
-  [48, 60],
-  [58, 76],
-  [64, 70],
-  [70, 74],
-  [75, 40],
-];
-
-function PlacingPreview({ sheets }: { sheets: Sheet[] }) {
-  return (
-    <div className="qr-stage">
-      {sheets.length === 0 && (
-        <SheetPicture sheet={anySheet}>
-          <rect className="paper" width="100" height="120" />
-          <rect className="paper-strong" x="12" y="23" width="44" height="2.4" rx="1.2" />
-          {textLines.map(([y, width]) => (
-            <rect key={y} className="paper-ink" x="12" y={y} width={width} height="2.4" rx="1.2" />
-          ))}
-        </SheetPicture>
-      )}
-      {sheets.map((sheet, n) => (
-        <SheetPicture
-          key={sheet.src}
-          sheet={sheet}
-          className={choiceClass(sheet.choice ?? (n < sheets.length - 1 ? "not-last" : ""))}
-        >
-          <rect className="paper" width={sheet.width} height={sheet.height} />
-          <image href={sheet.src} width={sheet.width} height={sheet.height} />
-        </SheetPicture>
-      ))}
-    </div>
-  );
-}
-
-type SheetPictureProps = { sheet: Omit<Sheet, "src">; className?: string; children: ReactNode };
-
-const SheetPicture = ({ sheet: { width, height, spots }, className, children }: SheetPictureProps) => (
-  <svg
-    viewBox={`0 0 ${width} ${height}`}
-    className={className}
-    role="img"
-    aria-label={t("documents.placingFields.previewOfPlacing")}
-  >
-    {children}
-    {spots.map(({ choice, ...place }) => (
-      <svg key={choice} className={choiceClass(choice)} {...place} viewBox="0 0 24 24" preserveAspectRatio="none">
-        <rect className="spot-box" x="0.6" y="0.6" width="22.8" height="22.8" rx="1.5" strokeWidth="1.2" />
-        <path
-          className="spot-ink"
-          fillRule="evenodd"
-          d="M3 3h7v7H3zm1.5 1.5v4h4v-4zm1.2 1.2h1.6v1.6H5.7zM14 3h7v7h-7zm1.5 1.5v4h4v-4zm1.2 1.2h1.6v1.6h-1.6zM3 14h7v7H3zm1.5 1.5v4h4v-4zm1.2 1.2h1.6v1.6H5.7zM13 13h2v2h-2zm4 0h4v2h-4zm-4 4h4v2h-2v2h-2zm6 0h2v4h-4v-2h2z"
-        />
-      </svg>
-    ))}
-  </svg>
-);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { t } from "#lib/messages/staff.ts";
-import { createTemplate, updateTemplate } from "#provider/contract/templates.ts";
+import { createTemplate, type Template, updateTemplate } from "#provider/contract/templates.ts";
 import { ConfirmDialog } from "../../../components/dialog/confirm-dialog.tsx";
 import { DefaultSubmit } from "../../../components/form/default-submit.tsx";
 import { formId, useFormDialog } from "../../../components/dialog/dialog-button.tsx";
@@ -9,23 +9,36 @@ import { FormFoot } from "../../../components/form/form-foot.tsx";
 import { FormPage } from "../../../components/form/form-page.tsx";
 import { formState, type Values } from "../../../components/form/form-state.ts";
 import { Form } from "../../../components/form/form.tsx";
+import { FormSection } from "../../../components/record/record-sections.tsx";
+import { placingPages } from "../../../server/drafts/placing-pages.ts";
 import { handleFileForm, readFileForm } from "../../../server/forms/file-form.ts";
 import { formWithFile, templateFile } from "../../../server/forms/template-form.ts";
 import { getProvider } from "../../../server/provider/context.ts";
 import { redirectWithNotice } from "../../../server/sessions/session.ts";
+import { placingControls, withPlacing } from "../edit/document-form.server.ts";
+import { PlacingFields } from "../edit/placing-fields.tsx";
 import type { Route } from "./+types/form";
 import { HowTo } from "./how-to.tsx";
 import { requireTemplateManager } from "./rights.server.ts";
+import { previewOf } from "./template-words.ts";
 
 /** Adds a template, or renames, replaces and removes the one in the address. */
 
 export async function loader({ context, params: { id } }: Route.LoaderArgs) {
   requireTemplateManager(context);
-  return { template: id ? await getProvider(context).getTemplate({ params: { id } }) : undefined };
+  const template = id ? await getProvider(context).getTemplate({ params: { id } }) : undefined;
+  return { template, placed: template && placedOn(template) };
 }
 
+const placedOn = (template: Template) =>
+  placingPages([{ ...template, type: "application/pdf", pages: 1, covered: "" }], () => previewOf(template, "large"));
+
+const text = z.string().optional();
+const templateForm = updateTemplate.body.extend({ ...placingControls.shape, intent: text, dialog: text, at: text });
+
 export async function action({ request, context, params: { id } }: Route.ActionArgs) {
-  const form = await readFileForm(request, templateFile, [updateTemplate.body]);
+  const sent = await readFileForm(request, templateFile, [templateForm]);
+  const form = { ...sent, form: withPlacing(sent.form, templateForm, "") };
   const provider = getProvider(context);
   const leave = (notice: string, path = "/documents/templates") => redirectWithNotice(context, path, notice);
   if (!id) {
@@ -61,8 +74,10 @@ export async function action({ request, context, params: { id } }: Route.ActionA
   });
 }
 
-export default function TemplateForm({ loaderData: { template }, actionData }: Route.ComponentProps) {
-  const saved: Values = template ? { name: template.name, version: String(template.version) } : {};
+export default function TemplateForm({ loaderData: { template, placed }, actionData }: Route.ComponentProps) {
+  const saved: Values = template
+    ? { name: template.name, version: String(template.version), qr_placing: template.qr_placing }
+    : {};
   const form = formState(saved, actionData);
   const { field, isReply, version, isStale, summary } = form;
   const { isOpen, closeTo, cancelForm } = useFormDialog(form, "remove");
@@ -100,6 +115,13 @@ export default function TemplateForm({ loaderData: { template }, actionData }: R
             />
           </div>
         </div>
+        <FormSection id="placing" title={t("common.whereTheQrGoes")} hint={t("documents.templates.form.placingHint")}>
+          <PlacingFields
+            field={field("qr_placing")}
+            pages={placed}
+            none={t("documents.templates.form.asTheBulkIssueSays")}
+          />
+        </FormSection>
         <FormFoot
           submitLabel={template ? t("common.saveChanges") : t("common.addTemplate")}
           cancelTo={list.to}

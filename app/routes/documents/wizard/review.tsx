@@ -6,6 +6,7 @@ import { t, tRich } from "#lib/messages/staff.ts";
 import { showSize } from "#lib/messages/staff-sizes.ts";
 import { isoDate } from "#provider/contract/fields.ts";
 import { formState } from "../../../components/form/form-state.ts";
+import { placingInWords } from "../../../components/record/document-fields.ts";
 import { Facts } from "../../../components/record/facts.tsx";
 import { Form } from "../../../components/form/form.tsx";
 import { showDate } from "../../../components/text/format.ts";
@@ -16,7 +17,6 @@ import { type DraftValues, saveDraft } from "../../../server/drafts/drafts.ts";
 import { placingNotes } from "../../../server/drafts/placing-pages.ts";
 import { handleForm, readForm } from "../../../server/forms/forms.ts";
 import { readOptions } from "../edit/options.server.ts";
-import { placingInWords } from "../edit/placing-words.ts";
 import { nextInRange, ownerWith } from "../edit/system-choices.server.ts";
 import { pagesOf } from "../view/page-preview.tsx";
 import type { Route } from "./+types/review";
@@ -200,7 +200,7 @@ function pagesInWords(files: { name: string; pages: number; bytes: number }[], {
     pages: pagesOf(files).length,
     files: files.length,
     size: showSize(files.reduce((sum, { bytes }) => sum + bytes, 0)),
-    placing: placingInWords(qr_placing),
+    placing: placingInWords(qr_placing ?? "none"),
   };
   return Number(copies) > 1
     ? t("documents.wizard.review.pagesInFilesAndCopies", { ...words, copies: Number(copies) })

@@ -168,6 +168,7 @@ export default [
     route("documents/:id/qrcode.png", "routes/files/qr-code.ts"),
     route("documents/:id/sealed.pdf", "routes/files/sealed-pdf.ts"),
     route("documents/:id/sealed.zip", "routes/files/sealed-pdfs.ts"),
+    route("documents/:id/receipt.pdf", "routes/files/receipt.ts"),
     route("documents/:id/pages/:n", "routes/files/page-file.ts"),
     route("documents/:id/pages/:n/thumbnail", "routes/files/page-thumbnail.ts"),
     route("labels.pdf", "routes/files/labels.ts"),

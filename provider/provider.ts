@@ -18,6 +18,7 @@ import { serveBulkIssues } from "./bulk-issues/bulk-issue-handlers.ts";
 import { serveCompany } from "./company/company-handlers.ts";
 import { serveCopies } from "./documents/copies/copy-handlers.ts";
 import { serveDocumentFiles } from "./documents/document-file-handlers.ts";
+import { serveReceipts } from "./documents/receipt/receipt-handlers.ts";
 import { serveLabels } from "./labels/label-handlers.ts";
 import { serveChosenSealedPdfs } from "./documents/chosen-sealed-pdfs.ts";
 import { serveDocuments } from "./documents/document-handlers.ts";
@@ -76,6 +77,7 @@ const nouns = [
   serveNumberRanges,
   serveCalendar,
   serveDocumentFiles,
+  serveReceipts,
   serveLabels,
   serveChosenSealedPdfs,
   serveBulkIssues,

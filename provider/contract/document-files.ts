@@ -94,3 +94,15 @@ export const getSealedPdfs = call({
   status: 200,
   refusals: [409, 422, 503],
 });
+
+export const getReceipt = call({
+  method: "GET",
+  path: "/documents/{id}/receipt.pdf",
+  summary:
+    "What is known of a document as a signed PDF: its fields, files, seal, scans and history, with the same as JSON attached",
+  access: readAccess,
+  params: idParams,
+  reply: { mediaTypes: ["application/pdf"] },
+  status: 200,
+  refusals: [429, 503],
+});

@@ -55,7 +55,7 @@ export const limits = {
   alert_assigned: [20, hour, "notices of assigned alerts to a user", "not sent"],
   alert_comments: [60, hour, "comments by a user"],
   alert_mentions: [100, hour, "mentions by a user"],
-  alert_evidence: [30, tenMinutes, "evidence PDFs by user"],
+  alert_evidence: [30, tenMinutes, "evidence and receipts by user"],
   alert_rule_previews: [60, tenMinutes, "previews of alert rules by user"],
   seal_keys: [300, quarter, "readings of public seal keys by network"],
   seal_key_rotations: [10, day, "a company's new seal keys"],

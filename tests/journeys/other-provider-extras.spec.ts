@@ -84,6 +84,13 @@ const extras: Extra[] = [
     forms: [["/settings/number-ranges/new"], ["/settings/number-ranges/1"]],
   },
   {
+    what: "receipts",
+    said: "receipts of documents",
+    entries: { "/documents/101": [/receipt/i] },
+    addresses: [],
+    files: ["/files/documents/101/receipt.pdf"],
+  },
+  {
     what: "withdrawal reasons",
     said: "company profiles",
     entries: { "/dashboard": [/reason/i], "/documents/101": [/^Exited/, /reason/i] },

@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { t } from "#lib/messages/staff.ts";
 import type { GeoPoint } from "./map-points.ts";
 import { nameOf, Sign } from "./map-sign.tsx";
 
@@ -20,6 +21,8 @@ export type Drawing<M extends DrawnMark = DrawnMark> = {
   /** Paths on an area of 960 × 640. */
   land: string[];
   grid: { meridians: GridLine[]; parallels: GridLine[] };
+  /** In per cent; `isExtra` ones have room on wide screens only. */
+  towns: { name: string; x: number; y: number; isExtra: boolean; isUnderSign: boolean }[];
   marks: M[];
 };
 
@@ -31,7 +34,7 @@ type DrawnMapProps<M extends DrawnMark> = {
 };
 
 /** The map for browsers without scripts or tiles. */
-export function DrawnMap<M extends DrawnMark>({ label, drawing: { land, grid, marks }, to }: DrawnMapProps<M>) {
+export function DrawnMap<M extends DrawnMark>({ label, drawing: { land, grid, towns, marks }, to }: DrawnMapProps<M>) {
   return (
     <svg className="map-drawn" role={to ? "group" : "img"} aria-label={label}>
       <svg viewBox="0 0 960 640" width="100%" height="100%" preserveAspectRatio="none" aria-hidden="true">
@@ -57,6 +60,19 @@ export function DrawnMap<M extends DrawnMark>({ label, drawing: { land, grid, ma
             <line className="map-grid" x1="0" x2="100%" y1={`${at}%`} y2={`${at}%`} />
             <text className="map-degrees" x="6" y={`${at}%`} dy="-4">
               {label}
+            </text>
+          </g>
+        ))}
+        {towns.length > 0 && (
+          <text className="map-degrees" x="100%" y="100%" dx="-6" dy="-6" textAnchor="end">
+            {t("components.map.drawnMap.towns")}
+          </text>
+        )}
+        {towns.map(({ name, x, y, isExtra, isUnderSign }) => (
+          <g key={`${x} ${y}`} className={isExtra ? "map-town map-town-extra" : "map-town"}>
+            <circle cx={`${x}%`} cy={`${y}%`} r="2.5" />
+            <text x={`${x}%`} y={`${y}%`} dx={isUnderSign ? 30 : 7} dy="4">
+              {name}
             </text>
           </g>
         ))}

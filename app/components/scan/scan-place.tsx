@@ -9,6 +9,8 @@ type ScanPlaceProps = {
     place: string;
     place_quality: PlaceQuality;
     place_is_rounded: boolean;
+    /** The nearest one. */
+    town: string;
   };
 };
 
@@ -21,8 +23,14 @@ export const ScanPlace = ({ scan }: ScanPlaceProps) => (
   </span>
 );
 
-function placeOf({ latitude, longitude, place }: ScanPlaceProps["scan"]) {
+function placeOf({ latitude, longitude, place, town }: ScanPlaceProps["scan"]) {
   if (latitude === null || longitude === null)
     return place ? t("common.quoted", { text: place }) : t("components.scanPlace.notShared");
-  return <span className="num">{`${showDegrees(latitude)}, ${showDegrees(longitude)}`}</span>;
+  const degrees = `${showDegrees(latitude)}, ${showDegrees(longitude)}`;
+  if (!town) return <span className="num">{degrees}</span>;
+  return (
+    <span>
+      <span translate="no">{town}</span> <small className="num text-muted">{degrees}</small>
+    </span>
+  );
 }

@@ -38,7 +38,11 @@ export function Reason({ alert, scans }: { alert: Alert; scans: { complaint: str
 
 type Fact = Parameters<typeof Facts>[0]["facts"][number];
 
-type AlertFactsProps = { alert: Alert; places: string[]; mayOpen: boolean; isNarrow: boolean };
+type Located = Omit<Alert, "other_places"> & {
+  town: string;
+  other_places: (Alert["other_places"][number] & { town: string })[];
+};
+type AlertFactsProps = { alert: Located; places: string[]; mayOpen: boolean; isNarrow: boolean };
 
 /** What an alert says; `places` are those that visitors typed. */
 export function AlertFacts({ alert, places, mayOpen, isNarrow }: AlertFactsProps) {
@@ -49,6 +53,7 @@ export function AlertFacts({ alert, places, mayOpen, isNarrow }: AlertFactsProps
     [t("common.date"), alert.date],
     [t("common.documentName"), mayOpen ? linked(alert) : alert.document],
     [t("common.branch"), alert.branch],
+    ...(alert.town ? [[t("common.nearestTown"), alert.town] satisfies Fact] : []),
     [t("alerts.alertFacts.gpsLatitude"), showDegrees(alert.latitude)],
     [t("alerts.alertFacts.gpsLongitude"), showDegrees(alert.longitude)],
   ];
@@ -75,10 +80,13 @@ const accuracyInWords = (metres: number, isRounded: boolean) =>
 
 const asCode = (number: string) => number && <span className="code">{number}</span>;
 const asLines = (text: string) => <span className="whitespace-pre-line">{text}</span>;
-const inLines = (places: Alert["other_places"]) =>
-  places.map(({ latitude, longitude, at }) => (
+const inLines = (places: Located["other_places"]) =>
+  places.map(({ latitude, longitude, town, at }) => (
     <span key={`${latitude} ${longitude}`} className="num block">
-      {t("alerts.alertFacts.placeAndTime", { place: `${showDegrees(latitude)}, ${showDegrees(longitude)}`, at })}
+      {t("alerts.alertFacts.placeAndTime", {
+        place: [town, `${showDegrees(latitude)}, ${showDegrees(longitude)}`].filter(Boolean).join(", "),
+        at,
+      })}
     </span>
   ));
 const linked = ({ document_id, document }: Alert) => <Link to={`/documents/${document_id}`}>{document}</Link>;

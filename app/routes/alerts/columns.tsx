@@ -69,7 +69,7 @@ function excerptOf(reason: string) {
 }
 
 /** The scans behind an alert: when, where if that was shared, and what was reported. */
-export const scanColumns = (toRemove: (id: number) => string): Column<Scan>[] => [
+export const scanColumns = (toRemove: (id: number) => string): Column<Scan & { town: string }>[] => [
   { label: t("common.scanned"), cell: ({ at }) => <span className="whitespace-nowrap">{at}</span> },
   { label: t("common.where"), cell: (scan) => <ScanPlace scan={scan} /> },
   { label: t("alerts.columns.verdict"), cell: (scan) => <ScanVerdict scan={scan} /> },

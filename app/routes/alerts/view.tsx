@@ -29,6 +29,7 @@ import { mapOf, whyNoMap } from "./alert-map.server.ts";
 import { OwnerButtons } from "./owner-buttons.tsx";
 import { EvidenceLink } from "./evidence-link.tsx";
 import { readAlert, readCase } from "./read-case.server.ts";
+import { withTowns } from "../../server/map/towns.ts";
 import { alertForms, saveAlert } from "./save-alert.server.ts";
 import { SimilarAlerts } from "./similar-alerts.tsx";
 import { scanColumns } from "./columns.tsx";
@@ -53,17 +54,22 @@ export async function loader({ request, context, params, url }: Route.LoaderArgs
         readCase(context, alert, params, url),
       ])
     : [];
-  const behind = (scans ?? []).map((scan) => ({ ...scan, at: showInstantYearFirst(scan.at, timeZone) }));
+  const behind = await withTowns(
+    (scans ?? []).map((scan) => ({ ...scan, at: showInstantYearFirst(scan.at, timeZone) })),
+  );
+  const [located] = await withTowns([alert]);
   const places = [...new Set(behind.map(({ place }) => place))].filter(Boolean).slice(0, 3);
   const map = await mapOf(alert);
   return {
     scans: behind,
     removable: removableScan(behind, url, removePlaceDialog),
     alert: {
-      ...alert,
+      ...located!,
       reason: reasonOf(alert),
       date: showInstantYearFirst(alert.date, timeZone),
-      other_places: alert.other_places.map((one) => ({ ...one, at: showInstantYearFirst(one.at, timeZone) })),
+      other_places: await withTowns(
+        alert.other_places.map((one) => ({ ...one, at: showInstantYearFirst(one.at, timeZone) })),
+      ),
     },
     places,
     cased,

@@ -2,9 +2,8 @@ import { CircleDot, MapPin } from "lucide-react";
 import { t } from "#lib/messages/staff.ts";
 import type { Scan } from "#provider/contract/scans.ts";
 import type { SortOf } from "#provider/contract/calls.ts";
-import { showDegrees } from "../../components/text/format.ts";
-import { QualityTag } from "../../components/scan/place-quality.tsx";
 import { More } from "../../components/frame/more.tsx";
+import { ScanPlace } from "../../components/scan/scan-place.tsx";
 import { RowAction } from "../../components/list/row-action.tsx";
 import type { Column } from "../../components/list/table.tsx";
 
@@ -12,7 +11,7 @@ import type { Column } from "../../components/list/table.tsx";
 export const scanColumns = (
   mayOpen: boolean,
   toRemove: (id: number) => string,
-): Column<Scan, SortOf<"listScans">>[] => [
+): Column<Scan & { town: string }, SortOf<"listScans">>[] => [
   {
     label: t("common.documentNumber"),
     cell: ({ document_id, number, copy }) => (
@@ -42,18 +41,7 @@ export const scanColumns = (
   },
   {
     label: t("common.where"),
-    cell: ({ latitude, longitude, place, place_quality }) => (
-      <span className="inline-flex flex-wrap items-center gap-x-2">
-        {latitude === null ? (
-          t("common.quoted", { text: place })
-        ) : (
-          <span className="num whitespace-nowrap">
-            {showDegrees(latitude)}, {showDegrees(longitude)}
-          </span>
-        )}
-        <QualityTag quality={place_quality} />
-      </span>
-    ),
+    cell: (scan) => <ScanPlace scan={{ ...scan, place_is_rounded: false }} />,
   },
   { label: t("common.kind"), className: "beside", cell: (scan) => <Kind {...scan} /> },
   {

@@ -23,6 +23,7 @@ import { getProvider } from "../../server/provider/context.ts";
 import { orUndefinedIfHidden } from "../../server/provider/failure.ts";
 import { removePlace, removePlaceForm, removableScan } from "../../server/map/remove-place.ts";
 import { tiles } from "../../server/map/tiles.ts";
+import { withTowns } from "../../server/map/towns.ts";
 import type { Route } from "./+types/page";
 import { scanColumns } from "./columns.tsx";
 import { parseScanQuery } from "./read-scans.server.ts";
@@ -37,7 +38,7 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
   ]);
   const { cells, count, is_capped } = isNone ? { cells: [], count: 0, is_capped: false } : places;
   const bounds = bbox ?? places.bounds;
-  const rows = part.rows.map((scan) => ({ ...scan, at: showInstant(scan.at, timeZone) }));
+  const rows = await withTowns(part.rows.map((scan) => ({ ...scan, at: showInstant(scan.at, timeZone) })));
   return {
     removable: removableScan(rows, url, removePlaceDialog),
     part: omitRowsFromHydration(request, { ...part, rows }),

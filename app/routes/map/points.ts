@@ -4,6 +4,7 @@ import type { MapPoint, MapPoints } from "../../components/map/map-points.ts";
 import { showInstant } from "../../components/text/format.ts";
 import { getUser, may } from "../../server/sessions/current-user.ts";
 import { getProvider } from "../../server/provider/context.ts";
+import { withTowns } from "../../server/map/towns.ts";
 import type { Route } from "./+types/points";
 import { kindLabel } from "./columns.tsx";
 import { parseScanQuery } from "./read-scans.server.ts";
@@ -13,10 +14,11 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const { query, timeZone } = parseScanQuery(context, url);
   const { points, cells } = await getProvider(context).scanPlaces({ query: query.filters });
   const mayOpen = may(getUser(context), "docs", "read");
-  return Response.json({ points: points.map((scan) => toPoint(scan, timeZone, mayOpen)), cells } satisfies MapPoints);
+  const located = await withTowns(points);
+  return Response.json({ points: located.map((scan) => toPoint(scan, timeZone, mayOpen)), cells } satisfies MapPoints);
 }
 
-function toPoint(scan: ScanPoint, timeZone: string, mayOpen: boolean): MapPoint {
+function toPoint(scan: ScanPoint & { town: string }, timeZone: string, mayOpen: boolean): MapPoint {
   const { latitude, longitude, accuracy, suspicion, number, at, branch, document_id, alert_id, place_quality, copy } =
     scan;
   const links = [];
@@ -31,6 +33,7 @@ function toPoint(scan: ScanPoint, timeZone: string, mayOpen: boolean): MapPoint 
     text: [
       kindLabel(scan),
       showInstant(at, timeZone),
+      scan.town,
       branch,
       place_quality === "doubtful" && t("map.points.doubtfulPlace"),
     ]

@@ -18,6 +18,7 @@ const extras = {
   imports: "createImport",
   copies: "listCopies",
   labels: "planLabels",
+  receipts: "getReceipt",
   cases: "assignAlert",
   withdrawalReasons: "listWithdrawalReasons",
   numberRanges: "listNumberRanges",

@@ -18,6 +18,16 @@ describe("a drawn map", () => {
     expect(grid.meridians.map(({ label }) => label)).toContain("2.2° W");
   });
 
+  test("names towns that have room, few enough for a telephone, and more on wide screens", async () => {
+    const { towns } = await drawMap([], null);
+    expect(towns[0]).toMatchObject({ name: "Manchester", isExtra: false });
+    expect(towns.filter(({ isExtra }) => !isExtra).length).toBeLessThanOrEqual(8);
+    expect(towns.length).toBeGreaterThan(5);
+    for (const [n, one] of towns.entries())
+      for (const other of towns.slice(n + 1))
+        expect(Math.abs(one.x - other.x) > 13 || Math.abs(one.y - other.y) > 3, `${one.name} ${other.name}`).toBe(true);
+  });
+
   test("has a single place in its middle, with how far around it that may be", async () => {
     const { marks } = await drawMap([{ ...manchester, accuracy: 1000 }], at(53.4808, -2.2426));
     expect(marks).toMatchObject([{ x: 50, y: 50 }]);

@@ -2,6 +2,7 @@ import { WebMercatorViewport } from "@math.gl/web-mercator";
 import { type Bounds, nearestTo, unionOf } from "../../bounds.ts";
 import { landPaths } from "./land.ts";
 import { mapSize } from "./map-size.ts";
+import { townsWithin } from "./towns.ts";
 
 type Marked = {
   latitude: number;
@@ -22,11 +23,13 @@ const padding = { left: 77, right: 77, top: 52, bottom: 52 };
 /** For browsers without scripts or tiles; fitted to `bounds`, or at the fixed start. */
 export async function drawMap<Mark extends Marked>(marks: Mark[], bounds: Bounds | null) {
   const viewport = bounds ? start.fitBounds(cornersOf(bounds), { maxZoom, padding }) : start;
+  const shown = apart(marks.map(besideOf(viewport.longitude)), viewport);
   const perMetre = viewport.distanceScales.unitsPerMeter[0]! * viewport.scale;
   return {
     land: await landPaths(viewport),
     grid: gridIn(viewport),
-    marks: apart(marks.map(besideOf(viewport.longitude)), viewport).map((mark) => {
+    towns: await townsOn(viewport, shown),
+    marks: shown.map((mark) => {
       const [x, y] = viewport.project(onMap(mark)) as [number, number];
       return {
         ...mark,
@@ -74,6 +77,35 @@ const merged = <Mark extends Marked>(a: Mark, b: Mark): Mark => ({
   accuracy: null,
   ...(a.bounds && b.bounds && { bounds: unionOf(a.bounds, b.bounds) }),
 });
+
+/** In pixels, so that names do not overlap on wide screens, nor some on the narrowest telephone. */
+const townSpaces = { wide: { x: 130, y: 24 }, narrow: { x: 400, y: 70 } };
+const maxTowns = 14;
+/** Between a name's town and the map's right edge. */
+const nameWidth = 110;
+/** In pixels, of the largest one. */
+const signRadius = 26;
+
+type DrawnTown = { name: string; x: number; y: number; isExtra: boolean; isUnderSign: boolean };
+
+/** The largest towns whose names have room. `isExtra` ones have it on wide screens only. */
+async function townsOn(viewport: WebMercatorViewport, marks: Marked[]): Promise<DrawnTown[]> {
+  const signs = marks.map((mark) => viewport.project(onMap(mark)) as [number, number]);
+  const [west, north] = viewport.unproject([0, 0]) as LngLat;
+  const [east, south] = viewport.unproject([mapSize.width, mapSize.height]) as LngLat;
+  const towns: DrawnTown[] = [];
+  for (const { name, latitude, longitude } of await townsWithin({ west, south, east, north })) {
+    const [x, y] = viewport.project([longitude, latitude]) as [number, number];
+    const isFree = (space: { x: number; y: number }, others: DrawnTown[]) =>
+      others.every((other) => Math.abs(other.x - x) > space.x || Math.abs(other.y - y) > space.y);
+    if (x > mapSize.width - nameWidth || !isFree(townSpaces.wide, towns)) continue;
+    const shown = towns.filter(({ isExtra }) => !isExtra);
+    const isUnderSign = signs.some(([a, b]) => Math.hypot(a - x, b - y) < signRadius);
+    towns.push({ name, x, y, isExtra: !isFree(townSpaces.narrow, shown), isUnderSign });
+    if (towns.length === maxTowns) break;
+  }
+  return towns.map(({ x, y, ...town }) => ({ ...town, x: percent(x, mapSize.width), y: percent(y, mapSize.height) }));
+}
 
 type LngLat = [number, number];
 

@@ -7,6 +7,7 @@ import { ReportText, type Style } from "./report-text.ts";
 export type ReportMap = {
   land: string[];
   grid: { meridians: GridLine[]; parallels: GridLine[] };
+  towns: { x: number; y: number; name: string }[];
   /** In per cent; the radius of the accuracy in units of the paths. */
   marks: { x: number; y: number; radius: number }[];
 };
@@ -110,7 +111,7 @@ export class ReportPages {
   }
 
   /** Coasts, lines of degrees and marks, across the page. */
-  map({ land, grid, marks }: ReportMap) {
+  map({ land, grid, towns, marks }: ReportMap) {
     const height = mapHeight;
     this.need(height + 14);
     this.y -= height + 4;
@@ -131,6 +132,8 @@ export class ReportPages {
       "Q",
       `0.6 G 0.5 w ${x} ${at(y)} ${at(inner)} ${at(height)} re S`,
     );
+    for (const town of towns)
+      this.mapLabel(`• ${town.name}`, x + (town.x / 100) * inner - 1, y + height * (1 - town.y / 100) - 2);
     for (const { at: share, label } of grid.meridians) this.mapLabel(label, x + (share / 100) * inner + 2, y + 3);
     for (const { at: share, label } of grid.parallels) this.mapLabel(label, x + 2, y + height * (1 - share / 100) + 2);
     this.y -= 6;

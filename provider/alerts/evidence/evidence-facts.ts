@@ -4,34 +4,34 @@ import type { Alert } from "../../contract/alerts.ts";
 import { dateIn } from "../../calendar/calendar.ts";
 import { commentsOf } from "../cases/comment-queries.ts";
 import { asAlert } from "../alert-queries.ts";
-import { asEntry, auditRows } from "../../audit/audit-queries.ts";
 import { documentRows, findDocument } from "../../documents/document-queries.ts";
 import { asScan, isOfTime, scanRows } from "../../scans/scan-queries.ts";
 import type { Db } from "../../db/tables.ts";
 import { validityOf } from "../../scans/validity.ts";
+import { historyOf, originOf, sealedOf } from "../../seal/report-parts.ts";
 import type { Services } from "../../services.ts";
 import { findAlert } from "../change-alert.ts";
 
 /** The facts of an alert's evidence, as far as its reader may see them. */
 
-const limits = { scans: 100, entries: 500, sealed: 100, comments: 100 };
+const limits = { scans: 100, comments: 100 };
 
 export type Evidence = Awaited<ReturnType<typeof evidenceOf>>;
 
 /** Throws 404 for an alert out of the actor's reach. */
-export async function evidenceOf({ db, now, publicUrl }: Services, actor: Actor, id: number) {
+export async function evidenceOf(services: Services, actor: Actor, id: number) {
+  const { db, now } = services;
   const row = await findAlert(db, actor, id);
   const alert = asAlert(row, actor) as z.output<typeof Alert>;
-  const [company, document, scans, comments, history] = await Promise.all([
-    db.selectFrom("companies").where("id", "=", actor.company_id).select("name").executeTakeFirstOrThrow(),
+  const [origin, document, scans, comments, history] = await Promise.all([
+    originOf(services, actor),
     documentFacts(db, actor, row.document_id, dateIn(actor.timezone, now())),
     scansBehind(db, actor, alert),
     commentsOf(db, id),
-    historyOf(db, actor, id),
+    historyOf(db, actor, "alert", { id }),
   ]);
-  const { name, email, timezone } = actor;
   return {
-    origin: { at: now().toISOString(), by: name, email, company: company.name, timezone, installation: publicUrl },
+    origin,
     alert,
     document,
     ...scans,
@@ -49,14 +49,7 @@ async function documentFacts(db: Db, actor: Actor, id: number, today: string) {
   const { name, number, branch } = row;
   const facts = { name, number, branch: branch ?? "" };
   if (!(await findDocument(db, actor, id))) return { ...facts, more: undefined };
-  const sealed = await db
-    .selectFrom("sealed_files")
-    .where("document_id", "=", id)
-    .orderBy("made_at")
-    .orderBy("copy")
-    .limit(limits.sealed)
-    .select(["copy", "sha256", "bytes", "made_at"])
-    .execute();
+  const sealed = await sealedOf(db, id);
   const { user: owner, email, document_type, document_subtype, date, expire_date, created_at } = row;
   const state = validityOf(row, today);
   const archived = row.status === "archived";
@@ -88,16 +81,3 @@ const newestComments = (comments: Awaited<ReturnType<typeof commentsOf>>) => ({
   comments: comments.slice(-limits.comments).map(({ author, at, text, removed }) => ({ author, at, text, removed })),
   olderComments: Math.max(0, comments.length - limits.comments),
 });
-
-/** The newest entries of an alert's audit trail, the oldest of them first, with what the reader may see. */
-async function historyOf(db: Db, actor: Actor, alertId: number) {
-  const rows = await auditRows(db, actor.company_id)
-    .where("entity", "=", "alert")
-    .where("entity_id", "=", alertId)
-    .where("trail", "=", "changes")
-    .orderBy("audit.id", "desc")
-    .limit(limits.entries + 1)
-    .execute();
-  const entries = rows.slice(0, limits.entries).toReversed();
-  return { history: entries.map((entry) => asEntry(entry, actor)), historyIsCut: rows.length > limits.entries };
-}

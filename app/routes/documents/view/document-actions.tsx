@@ -8,6 +8,7 @@ import {
   Pencil,
   Printer,
   QrCode as QrIcon,
+  ReceiptText,
   Undo2,
 } from "lucide-react";
 import { lazy } from "react";
@@ -39,6 +40,7 @@ type DocumentActionsProps = {
   mayChange: boolean;
   /** Whether the provider makes labels. */
   hasLabels: boolean;
+  hasReceipt: boolean;
   mayRenew: boolean;
   /** What its state allows. */
   actions: { intent: string; label: string }[];
@@ -47,7 +49,8 @@ type DocumentActionsProps = {
 /** The acts that the specification names as buttons, and what takes them back. */
 const inSight = ["archive", "exit", "reactivate", "restore"];
 
-export function DocumentActions({ document, mayChange, mayRenew, hasLabels, actions }: DocumentActionsProps) {
+export function DocumentActions(props: DocumentActionsProps) {
+  const { document, mayChange, mayRenew, hasLabels, hasReceipt, actions } = props;
   const { openTo } = useDialog();
   const file = `/files/documents/${document.id}`;
   const mayAct = mayChange && document.status;
@@ -72,6 +75,12 @@ export function DocumentActions({ document, mayChange, mayRenew, hasLabels, acti
         <Printer className="ico" />
         {t("common.labels")}
       </Link>
+    ),
+    hasReceipt && (
+      <a key="receipt" className="btn btn-quiet" href={`${file}/receipt.pdf`} download>
+        <ReceiptText className="ico" />
+        {t("documents.documentActions.receipt")}
+      </a>
     ),
     ...(mayAct ? actions.filter(({ intent }) => !inSight.includes(intent)).map(act) : []),
     mayAct && mayRenew && (

@@ -1,5 +1,6 @@
 import type { RouterContextProvider } from "react-router";
 import { dayOf, showInstant } from "../../../components/text/format.ts";
+import { withTowns } from "../../../server/map/towns.ts";
 import { getProvider } from "../../../server/provider/context.ts";
 import { asFailure } from "../../../server/provider/failure.ts";
 import { getOffers, getUser, may, timeZoneOf } from "../../../server/sessions/current-user.ts";
@@ -20,7 +21,7 @@ export async function readDocumentScans(context: Readonly<RouterContextProvider>
       provider.firstPage("listAlerts", { document_id: id, state: "open", per_page: String(shownAlerts) }),
     ]);
     return {
-      scans: scans.map((scan) => ({ ...scan, at: showInstant(scan.at, timeZone) })),
+      scans: await withTowns(scans.map((scan) => ({ ...scan, at: showInstant(scan.at, timeZone) }))),
       alerts: alerts.map((alert) => ({ ...alert, date: dayOf(alert.date, timeZone) })),
       hasMap: offers.map && may(user, "map", "read"),
     };

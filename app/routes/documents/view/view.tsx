@@ -68,6 +68,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     hasReaders: offers.readers,
     hasFileCheck: offers.fileChecks,
     hasLabels: offers.labels,
+    hasReceipt: offers.receipts,
     mayChange,
     mayRenew: mayRenew(context, document),
   };
@@ -97,7 +98,7 @@ const tabs = [
 
 export default function DocumentView({ loaderData, actionData }: Route.ComponentProps) {
   const { document, history, readers, scans, copies, question, ofCopy, actions, sizes } = loaderData;
-  const { hasReaders, hasFileCheck, hasLabels, mayChange, mayRenew } = loaderData;
+  const { hasReaders, hasFileCheck, hasLabels, hasReceipt, mayChange, mayRenew } = loaderData;
   const shownTabs = withHistory(tabs, history);
   const tab = useTab(shownTabs);
   const { open } = useDialog();
@@ -119,7 +120,7 @@ export default function DocumentView({ loaderData, actionData }: Route.Component
             {scans && <LastScan scans={scans} />}
           </div>
         </div>
-        <DocumentActions {...{ document, mayChange, mayRenew, hasLabels, actions }} />
+        <DocumentActions {...{ document, mayChange, mayRenew, hasLabels, hasReceipt, actions }} />
       </div>
       <section className="panel">
         <Tabs label={t("common.properties")} tabs={shownTabs} />

@@ -1,0 +1,44 @@
+import { type Actor, alertsWithin } from "../../access.ts";
+import { lastRestrictedEntry } from "../../audit/restricted-history.ts";
+import { copiesReply } from "../copies/copy-queries.ts";
+import { findDocument, readDocument } from "../document-queries.ts";
+import { notFound } from "../../http/errors.ts";
+import { asScan, scanRows } from "../../scans/scan-queries.ts";
+import { historyOf, originOf, sealedOf } from "../../seal/report-parts.ts";
+import type { Services } from "../../services.ts";
+
+/** The facts of a document's receipt, as far as its reader may see them. */
+
+const maxScans = 100;
+
+export type Receipt = Awaited<ReturnType<typeof receiptOf>>;
+
+/** Throws 404 for a document out of the actor's reach. */
+export async function receiptOf(services: Services, actor: Actor, id: number) {
+  const { db } = services;
+  if (!(await findDocument(db, actor, id))) throw notFound();
+  const [origin, { files, ...document }, copies, sealed, scans, history] = await Promise.all([
+    originOf(services, actor),
+    readDocument(services, actor, id),
+    copiesReply(services, actor, id),
+    sealedOf(db, id),
+    newestScans(services, actor, id),
+    lastRestrictedEntry(db, actor, id).then((after) => historyOf(db, actor, "document", { id, after })),
+  ]);
+  const pages = files.pages.map(({ covered: _, ...file }) => file);
+  return { origin, document: { ...document, pages_files: pages }, copies, sealed, ...scans, ...history };
+}
+
+/** The newest scans, the oldest of them first; undefined for those who may not see them. */
+async function newestScans({ db }: Services, actor: Actor, id: number) {
+  const readable = db.selectFrom("documents").where("id", "=", id).where(alertsWithin(actor, "read"));
+  const document = await readable.select("created_at").executeTakeFirst();
+  if (!document) return { scans: undefined, scansAreCut: false };
+  const rows = await scanRows(db, actor)
+    .where("scans.document_id", "=", id)
+    .orderBy("scans.at", "desc")
+    .orderBy("scans.id", "desc")
+    .limit(maxScans + 1)
+    .execute();
+  return { scans: rows.slice(0, maxScans).toReversed().map(asScan), scansAreCut: rows.length > maxScans };
+}

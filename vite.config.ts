@@ -1,6 +1,7 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
-import { defineConfig, type UserConfig } from "vite";
+import { defineConfig, type Plugin, type UserConfig } from "vite";
 import { config } from "./lib/config.ts";
 import { staffLanguage } from "./lib/messages/staff-language.ts";
 import { inlineMessages } from "./tools/inline-messages.ts";
@@ -36,6 +37,7 @@ const builds: Record<string, UserConfig> = {
   },
   /** What runs beside the server, in the server's folder. */
   programs: {
+    plugins: [labelFonts()],
     build: {
       ssr: true,
       outDir: "build/server",
@@ -69,6 +71,19 @@ const builds: Record<string, UserConfig> = {
     },
   },
 };
+
+/** Fonts that labels are drawn with are files, beside the program that opens them. */
+function labelFonts(): Plugin {
+  const folder = "lib/page-files/labels/scripts";
+  return {
+    name: "label-fonts",
+    generateBundle() {
+      for (const name of readdirSync(folder).filter((name) => name.endsWith(".ttf"))) {
+        this.emitFile({ type: "asset", fileName: `scripts/${name}`, source: readFileSync(`${folder}/${name}`) });
+      }
+    },
+  };
+}
 
 export default defineConfig(({ command, mode }) => {
   const { plugins = [], ...build } = builds[mode] ?? builds.app!;

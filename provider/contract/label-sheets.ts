@@ -16,10 +16,15 @@ type Grid = [columns: number, rows: number];
 type Pair = [horizontal: number, vertical: number];
 
 const papers = { A4: [210, 297], Letter: [215.9, 279.4] } as const satisfies Record<string, Pair>;
-export type Paper = keyof typeof papers;
+export type Paper = keyof typeof papers | "Printer";
 
 /** A maker's sheet, whose labels stand in the middle of the paper. */
-function centred(paper: Paper, [columns, rows]: Grid, [labelWidth, labelHeight]: Pair, gap: Pair = [0, 0]) {
+function centred(
+  paper: keyof typeof papers,
+  [columns, rows]: Grid,
+  [labelWidth, labelHeight]: Pair,
+  gap: Pair = [0, 0],
+) {
   const [pageWidth, pageHeight] = papers[paper];
   const [pitchX, pitchY] = [labelWidth + gap[0], labelHeight + gap[1]];
   const marginLeft = (pageWidth - (columns - 1) * pitchX - labelWidth) / 2;
@@ -28,7 +33,14 @@ function centred(paper: Paper, [columns, rows]: Grid, [labelWidth, labelHeight]:
   return { paper, sheet: { ...size, marginLeft, marginTop, pitchX, pitchY } satisfies LabelSheet };
 }
 
-/** Avery's sheets by their number. */
+/** A label of a label printer, which is a page of its own. */
+function single(labelWidth: number, labelHeight: number) {
+  const page = { pageWidth: labelWidth, pageHeight: labelHeight, marginLeft: 0, marginTop: 0 };
+  const label = { columns: 1, rows: 1, labelWidth, labelHeight, pitchX: labelWidth, pitchY: labelHeight };
+  return { paper: "Printer" as const, sheet: { ...page, ...label } satisfies LabelSheet };
+}
+
+/** Avery's sheets by their number, and single labels by their makers'. */
 export const labelSheets = {
   L7159: centred("A4", [3, 8], [63.5, 33.9], [2.5, 0]),
   L7160: centred("A4", [3, 7], [63.5, 38.1], [2.5, 0]),
@@ -42,6 +54,9 @@ export const labelSheets = {
   "5163": centred("Letter", [2, 5], [101.6, 50.8], [4.7625, 0]),
   "5164": centred("Letter", [2, 3], [101.6, 84.667], [4.7625, 0]),
   "22806": centred("Letter", [3, 4], [50.8, 50.8], [15.875, 14.8167]),
+  "DYMO 99012": single(89, 36),
+  "Brother DK-11209": single(62, 29),
+  "Zebra 2 × 1 in": single(50.8, 25.4),
 } as const;
 
 export type SheetName = keyof typeof labelSheets;
@@ -83,8 +98,11 @@ export function sheetErrors(sheet: LabelSheet): Partial<Record<OwnField, string>
 }
 
 /** The lines of a label that can be left out. */
-export const labelLineNames = ["number", "name", "caption"] as const;
+export const labelLineNames = ["number", "name", "branch", "date", "caption"] as const;
 export type LabelLine = (typeof labelLineNames)[number];
 
 /** Documents whose labels are made at once. */
 export const maxLabelDocuments = 500;
+
+/** Custom fields on a label. */
+export const maxLabelFields = 5;

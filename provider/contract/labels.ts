@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { call } from "./call.ts";
 import { listDocuments } from "./documents.ts";
-import { countUpTo, flag, text } from "./fields.ts";
+import { countUpTo, flag, longText, text } from "./fields.ts";
 import {
   type LabelSheet,
   labelSheets,
@@ -12,6 +12,7 @@ import {
   sheetNames,
   labelLineNames,
   maxLabelDocuments,
+  maxLabelFields,
 } from "./label-sheets.ts";
 
 export const maxLabels = 2000;
@@ -96,10 +97,21 @@ const LabelsQuery = z
       .string()
       .trim()
       .regex(lineList, `Choose lines from ${labelLineNames.join(", ")}`)
-      .default(labelLineNames.join(","))
+      .default("number,name,caption")
       .meta({
-        description: "What stands beside the code and its characters: number, name, caption, with commas, or none",
+        description:
+          "What stands beside the code and its characters: number, name, branch, date (on which it expires), caption, " +
+          "with commas, or none",
       }),
+    fields: longText("custom fields", 1000).meta({
+      description: `Names of custom fields that stand there too, one a line, up to ${maxLabelFields}`,
+    }),
+    symbology: z
+      .enum(["qr", "data-matrix"])
+      .default("qr")
+      .meta({ description: "data-matrix is smaller, and many telephones can’t read it" }),
+    logo: flag.meta({ description: "1: with the company’s image" }),
+    preview: flag.meta({ description: "1: the first sheet as a picture, in place of the PDF" }),
   })
   .superRefine((query, { addIssue }) => {
     if (query.sheet === ownSheet) {
@@ -143,6 +155,10 @@ export const LabelPlan = z
       .array(z.string())
       .default([])
       .meta({ description: "The text of the first label, as far as there is room on it" }),
+    custom_fields: z
+      .array(z.string())
+      .default([])
+      .meta({ description: "Names of custom fields that its documents have" }),
   })
   .meta({ id: "LabelPlan", description: "What labels would be printed" });
 export type LabelPlan = z.output<typeof LabelPlan>;
@@ -161,10 +177,10 @@ export const planLabels = call({
 export const getLabels = call({
   method: "GET",
   path: "/labels.pdf",
-  summary: `Labels with QR code, number, name and caption, to print and stick; up to ${maxLabels}`,
+  summary: `Labels with the codes of documents and chosen texts, to print and stick; up to ${maxLabels}`,
   access: readAccess,
   query: LabelsQuery,
-  reply: { mediaTypes: ["application/pdf"] },
+  reply: { mediaTypes: ["application/pdf", "image/webp"] },
   status: 200,
   refusals: [404, 422, 503],
 });

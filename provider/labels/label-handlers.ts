@@ -1,13 +1,14 @@
-import { readFile } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
 import { type Label, labelLines } from "#lib/page-files/labels/label-layout.ts";
 import type { Requester } from "#lib/page-files/process/requesters.ts";
 import { withWorkFile } from "#lib/storage/files/work-file.ts";
 import { createWorkQueue } from "#lib/storage/limits/work-queue.ts";
+import type { Actor } from "../access.ts";
 import { recordDownload } from "../audit/downloads.ts";
 import { type LabelsQuery, getLabels, planLabels } from "../contract/labels.ts";
 import { actorRequester } from "../files/requesters.ts";
 import type { On } from "../http/endpoint.ts";
-import { madePdfReply } from "../http/file-reply.ts";
+import { fileHeaders, madePdfReply } from "../http/file-reply.ts";
 import { invalid, serviceUnavailable } from "../http/errors.ts";
 import { checkSize, chosenLabels, chosenSheet, labelText } from "./labels.ts";
 import { codeAddress } from "../seal/code-address.ts";
@@ -39,13 +40,18 @@ export function serveLabels(on: On, services: Services) {
       labels: labels.length,
       sheets: Math.ceil(spaces / (sheet.columns * sheet.rows)),
       names: documents.slice(0, namesShown).map(({ name }) => name),
-      lines: address ? labelLines({ ...labelText(first, query), address }, sheet) : [],
+      lines: address
+        ? labelLines({ ...labelText(first, query), address }, sheet, { ...query, hasLogo: query.logo })
+        : [],
+      custom_fields: namesOf(documents.flatMap(({ custom_fields }) => custom_fields)),
     };
   });
 
   on(getLabels, async ({ actor, query, ...by }) => {
     const { signal } = by.request;
-    const { labels } = await chosenLabels(services, actor, query);
+    const chosen = await chosenLabels(services, actor, query);
+    const { columns, rows } = chosenSheet(query);
+    const labels = query.preview ? chosen.labels.slice(0, columns * rows - query.start + 1) : chosen.labels;
     if (labels.length === 0) throw invalid({ ids: "Choose documents with a label: these have none" });
     checkSize(chosenSheet(query), [verifyUrl(services.publicUrl, labels[0]!.code)], query);
     const draw = async () => {
@@ -55,24 +61,50 @@ export function serveLabels(on: On, services: Services) {
         const address = await codeAddress(services, label.document, label);
         printed.push({ ...labelText(label, query), address });
       }
-      return drawn(services, printed, query, actorRequester(actor, signal));
+      return drawn(services, printed, query, { actor, requester: actorRequester(actor, signal) });
     };
-    const pdf = await drawing.run(draw, { signal });
+    const file = await drawing.run(draw, { signal });
+    if (query.preview)
+      return new Response(Uint8Array.from(file), { headers: { ...fileHeaders, "content-type": "image/webp" } });
     for (const document of new Set(labels.map((label) => label.document)))
       recordDownload(services, actor, { document, file: "Labels" }, by);
-    return madePdfReply(pdf, "labels.pdf");
+    return madePdfReply(file, "labels.pdf");
   });
 }
 
-async function drawn({ files, pageFiles }: Services, labels: Label[], query: LabelsQuery, requester: Requester) {
+type By = { actor: Actor; requester: Requester };
+
+/** Of custom fields, the most frequent ones first. */
+function namesOf(fields: { name: string }[]) {
+  const byName = Map.groupBy(fields, ({ name }) => name);
+  const names = [...byName].toSorted(([, a], [, b]) => b.length - a.length).map(([name]) => name);
+  return names.slice(0, namesShown);
+}
+
+/** The PDF, or the picture of its first sheet. */
+async function drawn(services: Services, labels: Label[], query: LabelsQuery, { actor, requester }: By) {
+  const { files, pageFiles } = services;
   const sheet = chosenSheet(query);
   checkSize(
     sheet,
     labels.map(({ address }) => address),
     query,
   );
-  return withWorkFile(files, async (to) => {
-    await pageFiles.work(requester, (jobs) => jobs.labels({ labels, sheet, start: query.start, to }));
-    return readFile(to);
-  });
+  const { start, symbology, preview } = query;
+  const company = services.db.selectFrom("companies").where("id", "=", actor.company_id);
+  const image = query.logo ? (await company.select("image_key").executeTakeFirstOrThrow()).image_key : null;
+  return withWorkFile(files, async (to) =>
+    files.withLocalPaths(image ? [image] : [], async ([logo]) => {
+      await pageFiles.work(requester, async (jobs) => {
+        await jobs.labels({ labels, sheet, start, symbology, logo, to });
+        const first = { path: to, type: "application/pdf", page: 1, size: "large", to: `${to}.webp` } as const;
+        if (preview) await jobs.draw(first);
+      });
+      try {
+        return await readFile(preview ? `${to}.webp` : to);
+      } finally {
+        await rm(`${to}.webp`, { force: true });
+      }
+    }),
+  );
 }

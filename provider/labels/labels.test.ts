@@ -4,7 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
+import sharp from "sharp";
 import { addDocuments } from "#tests/fixtures/documents.ts";
+import { asFile, pngFile } from "#tests/fixtures/files.ts";
 import { rasterOf } from "#tests/fixtures/pdf-programs.ts";
 import { afterTests, hasDatabase, testProvider } from "#tests/fixtures/provider.ts";
 import { readByZxing } from "#tests/fixtures/qr-decoders.ts";
@@ -32,7 +34,7 @@ async function read(bytes: Uint8Array) {
   await writeFile(path, bytes);
   const codes = await readByZxing(await readFile(await rasterOf(path, 1)));
   const { stdout } = await promisify(execFile)("pdftotext", ["-layout", path, "-"]);
-  return { codes, text: stdout };
+  return { codes, text: stdout, path };
 }
 
 suite("GET /labels", () => {
@@ -53,7 +55,7 @@ suite("GET /labels", () => {
     expect(await of({ lines: "caption,number" })).toEqual(["NM-BOND", "Copy 1 of 3", "Scan to verify", code]);
     expect(await of({ lines: "none" })).toEqual(["Copy 1 of 3", code]);
     const { status, json } = await plan({ ids, lines: "number,colour" });
-    expect([status, json.errors]).toEqual([422, { lines: ["Choose lines from number, name, caption"] }]);
+    expect([status, json.errors]).toEqual([422, { lines: ["Choose lines from number, name, branch, date, caption"] }]);
   });
 
   test("refuses a sheet that does not fit its page, and labels too small for the code, by field", async () => {
@@ -109,6 +111,50 @@ suite("GET /labels", () => {
 });
 
 suite("GET /labels.pdf", () => {
+  test("has the custom fields, branch and date that are chosen, the logo, and a Data Matrix in place of the QR", async () => {
+    const { issue, admin, plan, labels, call } = await withDocuments();
+    const custom = {
+      "custom_fields[0][name]": "Serial number",
+      "custom_fields[0][value]": "S-77",
+      "custom_fields[1][name]": "Room",
+      "custom_fields[1][value]": "12",
+    };
+    const expiring = { expire_type: "date", expire_date: "2027-02-01", ...custom };
+    const { json } = await issue(admin.token, { name: "Crane", number: "NM-CRANE", ...expiring });
+    const image = new FormData();
+    const { json: company } = await call("getCompany", { token: admin.token });
+    for (const [name, value] of Object.entries(company)) if (typeof value === "string") image.append(name, value);
+    image.append("image", asFile(await pngFile(300, 100), "logo.png"));
+    await call("updateCompany", { token: admin.token, body: image });
+    const query = {
+      ids: String(json.id),
+      sheet: "5164",
+      lines: "number,date",
+      fields: "serial number\nNone such",
+      logo: "1",
+    };
+    const { json: planned } = await plan(query);
+    expect(planned.custom_fields).toEqual(["Serial number", "Room"]);
+    expect(planned.lines.slice(0, 3)).toEqual(["NM-CRANE", "Expires 01-02-2027", "Serial number: S-77"]);
+    const { bytes } = await labels({ ...query, symbology: "data-matrix" });
+    const { codes, text, path } = await read(bytes);
+    expect(codes).toEqual([]);
+    expect(await readByZxing(await readFile(await rasterOf(path, 1)), "DataMatrix")).toEqual([
+      expect.stringMatching(/\/v\/\w{17}/),
+    ]);
+    expect(text).toContain("Serial number: S-77");
+    expect((await promisify(execFile)("pdfimages", ["-list", path])).stdout).toMatch(/ 300 +100 /);
+  });
+
+  test("is shown as a picture of its first sheet, which is no download", async () => {
+    const { labels, ids, call, admin } = await withDocuments();
+    const { bytes, headers } = await labels({ ids, preview: "1", sheet: "5164" });
+    expect(headers.get("content-type")).toBe("image/webp");
+    expect(await readByZxing(await sharp(bytes).png().toBuffer())).toHaveLength(4);
+    const { json } = await call("listAudit", { token: admin.token, query: { trail: "access", action: "downloaded" } });
+    expect(json).toEqual([]);
+  });
+
   test("has the signed code of each copy, as the document’s own QR does, with number, name and caption", async () => {
     const { labels, ids, bond, lease, call, admin } = await withDocuments();
     for (const { id } of [bond, lease]) await call("getSealedPdf", { token: admin.token, params: { id } });

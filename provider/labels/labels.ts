@@ -1,9 +1,11 @@
 import type { Selectable } from "kysely";
 import { type Label, smallestSide } from "#lib/page-files/labels/label-layout.ts";
+import { fold } from "#lib/text.ts";
 import { type Actor, documentsWithin } from "../access.ts";
-import { dateIn } from "../calendar/calendar.ts";
-import { type LabelLine, type LabelSheet, maxLabelDocuments, ownSheet } from "../contract/label-sheets.ts";
+import { dateIn, dayMonthYear } from "../calendar/calendar.ts";
+import { type LabelSheet, maxLabelDocuments, maxLabelFields, ownSheet } from "../contract/label-sheets.ts";
 import { type LabelsQuery, maxLabels, sheetOf } from "../contract/labels.ts";
+import { withCustomFields } from "../documents/document-queries.ts";
 import { documentList } from "../documents/list/index.ts";
 import { isAmong } from "../db/lists.ts";
 import type { Tables } from "../db/tables.ts";
@@ -11,7 +13,8 @@ import { invalid, notFound } from "../http/errors.ts";
 import { validityOf } from "../scans/validity.ts";
 import type { Services } from "../services.ts";
 
-type Document = Selectable<Tables["documents"]>;
+type Document = Selectable<Tables["documents"]> & { branch: string | null; custom_fields: CustomField[] };
+type CustomField = { name: string; value: string };
 export type LabelOf = { document: Document; n: number; code: string };
 
 /** The labels of a selection in its order, without those of withdrawn documents and copies. */
@@ -50,12 +53,15 @@ export async function chosenLabels(services: Services, actor: Actor, query: Labe
 async function chosenDocuments({ db }: Services, actor: Actor, query: LabelsQuery, today: string): Promise<Document[]> {
   const ids = query.all ? await matchingIds({ db }, actor, query, today) : idsOf(query);
   if (ids.length === 0) return [];
-  const rows = await db
+  const visible = await db
     .selectFrom("documents")
-    .selectAll()
+    .leftJoin("branches", "branches.id", "documents.branch_id")
+    .selectAll("documents")
+    .select("branches.name as branch")
     .where(isAmong(db, "documents.id", ids))
     .where(documentsWithin(actor, "read"))
     .execute();
+  const rows = await withCustomFields(db, visible);
   const byId = new Map(rows.map((row) => [row.id, row]));
   if (!query.all && rows.length < ids.length) throw notFound();
   return ids.flatMap((id) => byId.get(id) ?? []);
@@ -84,24 +90,35 @@ async function matchingIds({ db }: Pick<Services, "db">, actor: Actor, query: La
 /** The label's texts: the chosen ones, the code, and the copy if there are several. */
 export const labelText = (
   { document, n, code }: LabelOf,
-  { caption, lines }: Pick<LabelsQuery, "caption" | "lines">,
+  { caption, lines, fields }: Pick<LabelsQuery, "caption" | "lines" | "fields">,
 ): Omit<Label, "address"> => ({
   ...chosenText({ number: document.number, name: document.name, caption }, lines.split(",")),
+  more: moreLines(document, lines.split(","), fields),
   copy: document.copies > 1 ? `Copy ${n} of ${document.copies}` : "",
   code,
 });
 
-const chosenText = (texts: Record<LabelLine, string>, lines: string[]) => ({
+function moreLines({ branch, expire_date, custom_fields }: Document, lines: string[], fields: string) {
+  const named = fields.split("\n").map(fold).slice(0, maxLabelFields);
+  const date = expire_date && `Expires ${dayMonthYear(expire_date)}`;
+  const custom = custom_fields.filter(({ name }) => named.includes(fold(name)));
+  return [
+    ...[lines.includes("branch") && branch, lines.includes("date") && date].filter((line) => typeof line === "string"),
+    ...custom.map(({ name, value }) => `${name}: ${value}`),
+  ].filter(Boolean);
+}
+
+const chosenText = (texts: Record<"number" | "name" | "caption", string>, lines: string[]) => ({
   number: lines.includes("number") ? texts.number : "",
   name: lines.includes("name") ? texts.name : "",
   caption: lines.includes("caption") ? texts.caption : "",
 });
 
 /** Throws if the labels are too small for the largest code. */
-export function checkSize(sheet: LabelSheet, addresses: string[], { sheet: chosen }: LabelsQuery) {
+export function checkSize(sheet: LabelSheet, addresses: string[], { sheet: chosen, symbology }: LabelsQuery) {
   const longest = addresses.reduce((one, other) => (other.length > one.length ? other : one), "");
   if (!longest) return;
-  const side = smallestSide(longest);
+  const side = smallestSide(longest, symbology);
   if (Math.min(sheet.labelWidth, sheet.labelHeight) >= side) return;
   const least = (Math.ceil(side * 10) / 10).toFixed(1);
   const field = chosen === ownSheet ? (sheet.labelWidth < side ? "label_width" : "label_height") : "sheet";

@@ -55,7 +55,7 @@ test("the lines on a label are chosen, and the preview and the PDF have them", a
   expect(stdout).toContain("NM-");
   expect(stdout).not.toContain("Scan to verify");
   expect((await page.goto("/documents/labels?ids=8&lines=colour"))?.status()).toBe(200);
-  await expect(page.getByRole("alert")).toContainText("Choose lines from number, name, caption");
+  await expect(page.getByRole("alert")).toContainText("Choose lines from number, name, branch, date, caption");
 });
 
 test("a sheet of own sizes says which of them are missing and which do not fit", async ({ page }) => {

@@ -4,12 +4,22 @@ import bold from "../fonts/hanken-grotesk-bold.json" with { type: "json" };
 import plain from "../fonts/hanken-grotesk-regular.json" with { type: "json" };
 import { lineWidth, missingGlyph } from "../fonts/form-font.ts";
 import { windows1252 } from "../fonts/glyphs.ts";
+import { isScripted } from "./script-text.ts";
 
-export type LabelText = { number: string; name: string; copy: string; caption: string; code: string };
+export type LabelText = {
+  number: string;
+  name: string;
+  copy: string;
+  caption: string;
+  code: string;
+  /** Branch, date and custom fields, a line each. */
+  more?: string[];
+};
 
 /** A character in the font that has it, and its width in thousandths of the font's size. */
 type Letter = { font: LabelFont; character: string; width: number };
-type Line = { size: number; leading: number; letters: Letter[] };
+/** `script` is a text to be drawn as a picture, in place of letters. */
+export type Line = { size: number; leading: number; letters: Letter[]; script?: string };
 
 /** `Other` has the letters of more alphabets than the first ones, in one weight. */
 export type LabelFont = keyof typeof fonts | "Other";
@@ -58,21 +68,23 @@ export function linesOf(text: LabelText, { width, height }: Box): Line[] {
   const copy = text.copy ? oneLine("Plain", text.copy, size * 0.85, width) : [];
   const caption = wrapped("Plain", text.caption, { size: size * 0.85, width, maxLines: 2 });
   const name = wrapped("Plain", text.name, { size, width, maxLines: maxNameLines });
+  const more = (text.more ?? []).map((line) => oneLine("Plain", line, size * 0.85, width));
   const heightOf = (lines: Line[]) => lines.reduce((sum, { leading }) => sum + leading, 0);
   const fitting = new Set<Line>();
   let heightLeft = height;
-  for (const lines of [number, code, copy, name.slice(0, 1), caption, name.slice(1)]) {
+  for (const lines of [number, code, copy, name.slice(0, 1), ...more, caption, name.slice(1)]) {
     if (heightOf(lines) > heightLeft) continue;
     lines.forEach((line) => fitting.add(line));
     heightLeft -= heightOf(lines);
   }
-  return [...number, ...name, ...copy, ...caption, ...code].filter((line) => fitting.has(line));
+  return [...number, ...name, ...more.flat(), ...copy, ...caption, ...code].filter((line) => fitting.has(line));
 }
 
 const lineOf = (size: number, letters: Letter[]): Line => ({ size, leading: size * 1.2, letters });
 
 /** A text that is shrunk to the width, and cut if it would be too small to read. */
 function oneLine(font: keyof typeof fonts, text: string, size: number, width: number): Line[] {
+  if (isScripted(text)) return scriptLines(text, { size, width, maxLines: 1 });
   const letters = lettersOf(font, text);
   if (letters.length === 0) return [];
   const fitting = Math.max(minPoints, Math.min(size, (size * width) / widthOf(letters, size)));
@@ -101,11 +113,16 @@ function cut(letters: Letter[], { font, size, width }: Fit) {
   return shortened();
 }
 
-function wrapped(
-  font: keyof typeof fonts,
-  text: string,
-  { size, width, maxLines }: { size: number; width: number; maxLines: number },
-) {
+type Wrapping = { size: number; width: number; maxLines: number };
+
+/** A block of as many rows as such a text takes at most; it is drawn smaller if it needs more. */
+function scriptLines(text: string, { size, width, maxLines }: Wrapping): Line[] {
+  const rows = Math.min(maxLines, Math.ceil(([...text].length * size) / width));
+  return [{ size, leading: size * 1.45 * rows, letters: [{ font: "Plain", character: text, width: 0 }], script: text }];
+}
+
+function wrapped(font: keyof typeof fonts, text: string, { size, width, maxLines }: Wrapping) {
+  if (isScripted(text)) return scriptLines(text, { size, width, maxLines });
   const rows: string[] = [];
   for (const word of text.split(" ").filter(Boolean)) {
     const longer = rows.length > 0 ? `${rows.at(-1)} ${word}` : word;

@@ -3,15 +3,17 @@ import {
   type LabelLine,
   labelLineNames,
   labelSheets,
+  maxLabelFields,
   ownSheet,
   type Paper,
   sheetNames,
 } from "#provider/contract/label-sheets.ts";
+import { CheckboxField } from "../../../components/form/checkbox-field.tsx";
 import { ChoiceGroup } from "../../../components/form/choice-group.tsx";
 import { Field, type FieldState } from "../../../components/form/field.tsx";
 
 const sheetsOf = (paper: Paper) => ({
-  label: `Avery, ${paper}`,
+  label: paper === "Printer" ? t("documents.labelFields.labelPrinter") : `Avery, ${paper}`,
   options: sheetNames
     .filter((name) => labelSheets[name].paper === paper)
     .map((name) => {
@@ -24,6 +26,7 @@ const sheetsOf = (paper: Paper) => ({
 export const sheetOptions = [
   sheetsOf("A4"),
   sheetsOf("Letter"),
+  sheetsOf("Printer"),
   {
     label: t("documents.labelFields.own"),
     options: [{ value: ownSheet, label: t("documents.labelFields.ownSizes") }],
@@ -59,6 +62,8 @@ export const OwnSheetFields = ({ field }: { field: (name: string) => FieldState 
 const lineLabels: Record<LabelLine, string> = {
   number: t("common.number"),
   name: t("common.name"),
+  branch: t("common.branch"),
+  date: t("common.expireDate"),
   caption: t("documents.labelFields.caption"),
 };
 
@@ -74,5 +79,34 @@ export const LineBoxes = ({ field, lines }: { field: FieldState; lines: string[]
       options={labelLineNames.map((name) => ({ value: name, label: lineLabels[name] }))}
       chosen={lines}
     />
+  </>
+);
+
+/** Which custom fields stand on a label, of those that the documents have. */
+export const CustomFieldBoxes = ({ field, names, chosen }: { field: FieldState; names: string[]; chosen: string[] }) =>
+  names.length > 0 && (
+    <ChoiceGroup
+      field={field}
+      legend={t("common.customFields")}
+      hint={t("documents.labelFields.customFieldsHint", { most: maxLabelFields })}
+      type="checkbox"
+      options={[...new Set([...names, ...chosen])].map((name) => ({ value: name, label: name }))}
+      chosen={chosen}
+    />
+  );
+
+/** What the code looks like, and the company's logo. */
+export const LookFields = ({ field }: { field: (name: string) => FieldState }) => (
+  <>
+    <Field
+      field={field("symbology")}
+      label={t("documents.labelFields.code")}
+      hint={t("documents.labelFields.codeHint")}
+      options={[
+        { value: "qr", label: t("documents.labelFields.qr") },
+        { value: "data-matrix", label: t("documents.labelFields.dataMatrix") },
+      ]}
+    />
+    <CheckboxField field={field("logo")} label={t("documents.labelFields.withLogo")} />
   </>
 );

@@ -1,10 +1,11 @@
 import { t } from "#lib/messages/staff.ts";
 import type { LabelSheet } from "#provider/contract/label-sheets.ts";
 
-type PictureProps = { sheet: LabelSheet; start: number; labels: number };
+/** `src` is the address of the drawn sheet; empty for none. */
+type PictureProps = { sheet: LabelSheet; start: number; labels: number; src: string };
 
-/** The first sheet in small: its printed labels are filled. With scripts a press on a label starts there. */
-export function LabelSheetPicture({ sheet, start, labels }: PictureProps) {
+/** The first sheet in small, as it is printed. With scripts a press on a label starts there. */
+export function LabelSheetPicture({ sheet, start, labels, src }: PictureProps) {
   const places = Array.from({ length: sheet.columns * sheet.rows }, (_, n) => n + 1);
   return (
     <svg
@@ -14,28 +15,24 @@ export function LabelSheetPicture({ sheet, start, labels }: PictureProps) {
       aria-label={t("documents.labelSheetPicture.sheetOfLabels", { labels: places.length, start })}
     >
       <rect className="label-paper" width={sheet.pageWidth} height={sheet.pageHeight} />
+      {src && <image href={src} width={sheet.pageWidth} height={sheet.pageHeight} />}
       {places.map((n) => {
         const x = sheet.marginLeft + ((n - 1) % sheet.columns) * sheet.pitchX;
         const y = sheet.marginTop + Math.floor((n - 1) / sheet.columns) * sheet.pitchY;
         const isPrinted = n >= start && n < start + labels;
         return (
           <g key={n} onClick={() => startAt(n)}>
-            <rect
-              className={isPrinted ? "label-place label-printed" : "label-place"}
-              x={x}
-              y={y}
-              width={sheet.labelWidth}
-              height={sheet.labelHeight}
-              rx={2}
-            />
-            <text
-              x={x + sheet.labelWidth / 2}
-              y={y + sheet.labelHeight / 2}
-              textAnchor="middle"
-              dominantBaseline="central"
-            >
-              {n}
-            </text>
+            <rect className="label-place" x={x} y={y} width={sheet.labelWidth} height={sheet.labelHeight} rx={2} />
+            {!(isPrinted && src) && (
+              <text
+                x={x + sheet.labelWidth / 2}
+                y={y + sheet.labelHeight / 2}
+                textAnchor="middle"
+                dominantBaseline="central"
+              >
+                {n}
+              </text>
+            )}
           </g>
         );
       })}

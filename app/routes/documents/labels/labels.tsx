@@ -10,7 +10,7 @@ import { Field } from "../../../components/form/field.tsx";
 import { Form } from "../../../components/form/form.tsx";
 import { PageTitle } from "../../../components/frame/page-title.tsx";
 import type { Route } from "./+types/labels";
-import { LineBoxes, OwnSheetFields, sheetOptions } from "./label-fields.tsx";
+import { CustomFieldBoxes, LineBoxes, LookFields, OwnSheetFields, sheetOptions } from "./label-fields.tsx";
 import { LabelSheetPicture } from "./label-sheet-picture.tsx";
 import { readLabels } from "./read-labels.server.ts";
 
@@ -59,6 +59,12 @@ export default function Labels({ loaderData }: Route.ComponentProps) {
               inputMode="numeric"
             />
             <LineBoxes field={field("lines")} lines={(values.lines ?? "").split(",")} />
+            <CustomFieldBoxes
+              field={field("fields")}
+              names={plan?.custom_fields ?? []}
+              chosen={(values.fields ?? "").split("\n").filter(Boolean)}
+            />
+            <LookFields field={field} />
             <Field field={field("caption")} label={t("documents.labels.textOfTheCaption")} maxLength={60} />
             <Field
               field={field("copies")}
@@ -82,7 +88,16 @@ export default function Labels({ loaderData }: Route.ComponentProps) {
         <section className="panel p-5" aria-labelledby="preview">
           <h2 id="preview">{t("documents.labels.firstSheet")}</h2>
           {plan && <PlanSummary plan={plan} />}
-          {sheet && <LabelSheetPicture sheet={sheet} start={Number(values.start) || 1} labels={plan?.labels ?? 0} />}
+          {sheet && (
+            <LabelSheetPicture
+              sheet={sheet}
+              start={Number(values.start) || 1}
+              labels={plan?.labels ?? 0}
+              src={
+                plan && plan.labels > 0 ? `/files/labels.pdf?${new URLSearchParams({ ...values, preview: "1" })}` : ""
+              }
+            />
+          )}
           <p className="hint mt-3">{t("documents.labels.printInActualSize")}</p>
         </section>
       </div>

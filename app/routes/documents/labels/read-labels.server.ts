@@ -29,25 +29,27 @@ const selection = [
   "status",
   "validity",
 ];
-const parameters = ["sheet", "start", "lines", "caption", "copies"];
+const parameters = ["sheet", "start", "lines", "caption", "copies", "symbology", "logo"];
 
 /** The label form's values, its errors, and what would be printed. Throws a redirect to the PDF that was asked for. */
 export async function readLabels(context: Context, url: URL, request: Request) {
   if (!getOffers(context).labels) throw notOffered(t("documents.offers.labels"));
   const entries = Object.fromEntries(url.searchParams);
-  const { start, caption, lines, copies } = defaults;
+  const { start, caption, lines, copies, symbology } = defaults;
   const values: Record<string, string> = {
     sheet: await lastSheet(request),
     start: String(start),
     caption,
     lines,
     copies,
+    symbology,
   };
   for (const name of [...parameters, ...Object.keys(getLabels.query.shape)]) {
     if (entries[name] !== undefined) values[name] = entries[name];
   }
   // Boxes are sent one by one.
   if (url.searchParams.has("lines") || url.searchParams.has("chosen")) values.lines = linesIn(url);
+  values.fields = url.searchParams.getAll("fields").join("\n");
   const { plan, errors } = await planOf(context, values);
   if (plan && plan.labels > 0 && url.searchParams.has("download")) {
     throw redirect(`/files/labels.pdf?${new URLSearchParams(values)}`, {

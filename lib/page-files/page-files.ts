@@ -8,6 +8,8 @@ import type { SignatureForm, Space } from "./pdf/pdf-signature.ts";
 import { type PageImageSize, type Inspected, type Rejection } from "./file-types.ts";
 import { type JobName, startPageProcess } from "./process/page-process.ts";
 import { type QueueSettings, WorkQueue } from "./process/queue.ts";
+import type { Wanted } from "./reading/labels.ts";
+import type { Reading } from "./reading/read-fields.ts";
 import { PageWorkBusy, PageWorkFailed } from "./refusals.ts";
 import type { Report } from "./reports/report-pdf.ts";
 import { type Requester, Requesters } from "./process/requesters.ts";
@@ -34,6 +36,8 @@ export type PageJobs = {
   inspect(job: { path: string; image: string }): Promise<Inspected | Rejection>;
   /** Draws one page (from 1) as WebP. `check` runs before each start, and throws if the job is no longer needed. */
   draw(job: SourceFile & { page: number; size: PageImageSize; to: string }, check?: () => Promise<void>): Promise<void>;
+  /** Reads what its first pages say of a document's fields; nothing if that takes too much, or it is damaged. */
+  readPages(job: SourceFile & { wanted: Wanted }): Promise<Reading[]>;
   /** Writes the file without metadata. */
   clean(job: SourceFile & { to: string }): Promise<void>;
   /** Writes all pages as one PDF. Returns the spaces for the seal. */
@@ -66,6 +70,7 @@ const processorSeconds: Record<JobName, number> = {
   inspect: 20,
   covered: 5,
   draw: 20,
+  readPages: 10,
   clean: 60,
   seal: 200,
   compare: 90,
@@ -147,6 +152,7 @@ function jobsThrough(run: Run): PageJobs {
     async draw(job, check) {
       await run("draw", job, check);
     },
+    readPages: (job) => (run("readPages", job) as Promise<Reading[]>).catch((error) => rejectionOf(error) && []),
     async clean(job) {
       await run("clean", job);
     },

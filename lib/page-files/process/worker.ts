@@ -20,6 +20,8 @@ import type { LabelsToPrint } from "../labels/label-pdf.ts";
 import { boundedNotes, fixedFields } from "../notes/notes.ts";
 import { otherFileType } from "../other-file-types.ts";
 import type { SignatureForm, Space } from "../pdf/pdf-signature.ts";
+import type { Wanted } from "../reading/labels.ts";
+import type { Reading } from "../reading/read-fields.ts";
 import { systemCodeOf } from "../refusals.ts";
 import type { Report } from "../reports/report-pdf.ts";
 import type { ReadTable, TableJob } from "../reports/table.ts";
@@ -133,6 +135,11 @@ export async function draw({
   const { drawShownPage } = await loadShownPage();
   const { picture } = await drawShownPage(path, page - 1, pageImageWidths[size], `${to}.copy`);
   await picture.removeAlpha().webp().toFile(to);
+}
+
+/** Reads the fields that a page file states (`reading/`). */
+export async function readPages({ path, type, wanted }: SourceFile & { wanted: Wanted }): Promise<Reading[]> {
+  return (await import("../reading/read-pages.ts")).readPages(path, type, wanted);
 }
 
 /** Writes the same picture or pages without metadata (EXIF, scripts, …). */

@@ -83,8 +83,8 @@ export function linesBudgets(root: string): Budget[] {
   const sum = (all: Measured[]) => all.reduce((lines, { value }) => lines + value, 0);
   const beyond = source.map(({ name, value }) => ({ name, value: value - (longFiles[name] ?? 250) }));
   return [
-    { rule: "lines of source", share: 1, limit: 90_000, measured: [{ name: "source", value: sum(source) }] },
-    { rule: "lines of tests", share: 1, limit: 63200, measured: [{ name: "tests", value: sum(tests) }] },
+    { rule: "lines of source", share: 1, limit: 91_800, measured: [{ name: "source", value: sum(source) }] },
+    { rule: "lines of tests", share: 1, limit: 64_500, measured: [{ name: "tests", value: sum(tests) }] },
     { rule: "lines of a source file beyond its limit", share: 1, limit: 0, measured: beyond },
   ];
 }

@@ -28,7 +28,11 @@ const rooms = {
       "003_template_placing": "3471ced022604694",
     },
   },
-  "app/server/drafts/migrations": { owner: "web", all: draftMigrations, hashes: { "001_tables": "b742da8243b090ea" } },
+  "app/server/drafts/migrations": {
+    owner: "web",
+    all: draftMigrations,
+    hashes: { "001_tables": "b742da8243b090ea", "002_readings": "99ea3cf5e0cdf994" },
+  },
   "lib/storage/migrations": { owner: "jobs", all: jobMigrations, hashes: { "001_tables": "316eeb2cfdd1b50b" } },
 };
 

@@ -12,6 +12,15 @@ export async function pdf(name: string, pages = 1): Promise<Chosen> {
   return { name, mimeType: "application/pdf", buffer: Buffer.from(await document.save()) };
 }
 
+/** A page with lines of text, the first one as its heading. */
+export async function textPdf(name: string, [heading = "", ...lines]: string[]): Promise<Chosen> {
+  const document = await PDFDocument.create();
+  const page = document.addPage([595, 842]);
+  page.drawText(heading, { x: 60, y: 760, size: 20 });
+  for (const [n, line] of lines.entries()) page.drawText(line, { x: 60, y: 720 - n * 20, size: 11 });
+  return { name, mimeType: "application/pdf", buffer: Buffer.from(await document.save()) };
+}
+
 export async function picture(name: string, colour = "#88aacc"): Promise<Chosen> {
   const drawn = sharp({ create: { width: 600, height: 800, channels: 3, background: colour } });
   const isPng = name.endsWith(".png");

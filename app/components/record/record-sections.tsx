@@ -12,6 +12,8 @@ export type RecordControls = {
   hints?: Record<string, string | undefined>;
   /** By section, below its hint. */
   notes?: Record<string, ReactNode>;
+  /** By field that is typed, behind its hint. */
+  offers?: Record<string, ReactNode>;
   /** By field, if it has a control of its own. */
   controls?: Record<string, ReactNode>;
   /** For fields of a type, in place of the plain input. */
@@ -55,6 +57,7 @@ function Control({
   field,
   choices,
   hints = {},
+  offers = {},
   inputs = {},
   isOwn,
 }: Omit<RecordControls, "controls"> & { row: RecordField }) {
@@ -71,5 +74,10 @@ function Control({
   if (type === "checkbox") return <CheckboxField {...props} />;
   const from = choices?.[name] ?? (options && { options });
   if (from) return <ChoiceField {...props} none={none} from={from} />;
-  return <Field {...props} Input={inputs[type!]} />;
+  const offered = offers[name] && (
+    <>
+      {props.hint} {offers[name]}
+    </>
+  );
+  return <Field {...props} hint={offered ?? props.hint} Input={inputs[type!]} />;
 }

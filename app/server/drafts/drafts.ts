@@ -1,5 +1,6 @@
 import { withUserFailures } from "../user-failure.ts";
 import { receivePages as receive } from "./receive.ts";
+import { readingsOf as readings } from "./readings.ts";
 import * as store from "./store.ts";
 
 export type { CustomField, Draft, DraftValues } from "./store.ts";
@@ -20,4 +21,5 @@ export const {
   removeFile,
   sendPages,
   draftPageImage,
-} = withUserFailures({ ...store, receivePages: receive });
+  readingsOf,
+} = withUserFailures({ ...store, receivePages: receive, readingsOf: readings });

@@ -130,7 +130,7 @@ async function addFile(draft: Draft, requester: Requester, { key, name, bytes }:
       return t("server.drafts.receive.fileNoRoom", { name, advice });
     }
     const notes = JSON.stringify(inspected.notes);
-    const row = { key, name, bytes, ...inspected, notes, draft_id: draft.id, n: (last ?? 0) + 1 };
+    const row = { key, name, bytes, ...inspected, notes, readings: null, draft_id: draft.id, n: (last ?? 0) + 1 };
     await db.insertInto("draft_files").values(row).execute();
     return undefined;
   });

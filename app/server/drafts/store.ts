@@ -42,7 +42,9 @@ export type DraftValues = Partial<
 };
 
 /** Sizes are of the first page; `notes` are sentences on what the sealed PDF will not have. */
-export type DraftFile = Omit<Selectable<DraftTables["draft_files"]>, "draft_id" | "n" | "notes"> & { notes: string[] };
+export type DraftFile = Omit<Selectable<DraftTables["draft_files"]>, "draft_id" | "n" | "notes" | "readings"> & {
+  notes: string[];
+};
 
 export type Draft = {
   id: string;

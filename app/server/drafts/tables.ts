@@ -1,6 +1,7 @@
 import type { Migration } from "kysely/migration";
 import type { FileType } from "#lib/page-files/file-types.ts";
 import { up as tables } from "./migrations/001_tables.ts";
+import { up as readings } from "./migrations/002_readings.ts";
 
 /** Stored by the web app, so that the wizard works with any provider. Times are ISO 8601 text in UTC. */
 export type DraftTables = {
@@ -31,6 +32,8 @@ export type DraftTables = {
     notes: string;
     /** Where a code would lie over something (`lib/page-files/notes/covered.ts`). */
     covered: string;
+    /** JSON: what its pages say of which fields (`readings.ts`); null before they are read. */
+    readings: string | null;
   };
   interrupted_forms: {
     /** A digest of the ended session's token. */
@@ -47,4 +50,7 @@ export type DraftTables = {
 };
 
 /** A released migration never changes. */
-export const draftMigrations: Record<string, Migration> = { "001_tables": { up: tables } };
+export const draftMigrations: Record<string, Migration> = {
+  "001_tables": { up: tables },
+  "002_readings": { up: readings },
+};

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { systemFields } from "../../../components/record/document-fields.ts";
 import type { FieldState } from "../../../components/form/field.tsx";
 import { RecordFields } from "../../../components/record/record-sections.tsx";
@@ -7,12 +8,14 @@ type SystemFieldsProps = {
   className?: string;
   field(name: string): FieldState;
   choices: SystemChoices;
+  /** By field, behind its hint. */
+  offers?: Record<string, ReactNode>;
   /** An issued document's number stays as it is. */
   hasNumber: boolean;
 };
 
 /** The fields that every document has, in the wizard and on the edit page. */
-export const SystemFields = ({ className = "", field, choices, hasNumber }: SystemFieldsProps) => (
+export const SystemFields = ({ className = "", field, choices, offers = {}, hasNumber }: SystemFieldsProps) => (
   <div
     className={`form-grid ${className}`}
     // Typing an expire date chooses “On a date”, and so does Prolongation, which needs one.
@@ -32,6 +35,7 @@ export const SystemFields = ({ className = "", field, choices, hasNumber }: Syst
         access_type: { options: choices.access_types },
       }}
       hints={choices.hints}
+      offers={offers}
     />
     {/* An unticked box is not sent: this says that the form has one. */}
     <input type="hidden" name="has_prolongation" value="1" />

@@ -14,6 +14,8 @@ import { SystemFields } from "../edit/system-fields.tsx";
 import type { Route } from "./+types/fields";
 import { checkDetails } from "./check.server.ts";
 import { draftConflict, pathToErrors, pathToTab, requireStep } from "./draft.server.ts";
+import { offersByField, PageOffers } from "./page-offers.tsx";
+import { offeredValues, pageOffers } from "./page-offers.server.ts";
 import { NextButton, StepButtons, wizardForm, WizardLayout } from "./layout.tsx";
 import { completeSteps, stepErrors, stepReply, type TabId } from "./schema.server.ts";
 import { exitTarget, leadsBack, stepPath } from "./steps.ts";
@@ -23,10 +25,10 @@ const tabs = [
   { id: "custom", label: t("common.customFields") },
 ] as const satisfies { id: TabId; label: string }[];
 
-export async function loader({ context, params, url }: Route.LoaderArgs) {
+export async function loader({ request, context, params, url }: Route.LoaderArgs) {
   const draft = await requireStep(context, params.draft, "fields");
   const options = await readOptions(context);
-  const tab: TabId = url.searchParams.get("tab") === "custom" ? "custom" : "system";
+  const tab = tabAt(url);
   const defaults: DraftValues = {
     // With a range, the number is given when the document is issued.
     number: rangesFor(options, draft.values).length > 0 ? "" : options.number,
@@ -48,11 +50,14 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
       isNumberRefused: Boolean(check?.error?.number),
     }),
     suggested_fields: options.suggested_fields,
+    offers: await pageOffers(draft, { context, request, suggested: options.suggested_fields }),
     tab,
     values: { ...asFields({ number, email, ...others }), version: String(draft.version) },
     check,
   };
 }
+
+const tabAt = ({ searchParams }: URL): TabId => (searchParams.get("tab") === "custom" ? "custom" : "system");
 
 export async function action({ request, context, params, url }: Route.ActionArgs) {
   const { form, values, intent, errors } = readDocumentForm(await readForm(request, documentForm));
@@ -62,8 +67,11 @@ export async function action({ request, context, params, url }: Route.ActionArgs
     schema: draftForm,
     errors,
     async save({ version }) {
-      const saved = version === String(draft.version) && (await saveDraft(draft, values));
+      const typed = { ...draft, values: { ...draft.values, ...values } };
+      const filled = { ...values, ...(await offeredValues(typed, intent)) };
+      const saved = version === String(draft.version) && (await saveDraft(draft, filled));
       if (!saved) throw draftConflict();
+      if (saved && intent.startsWith("use ")) return redirect(pathToTab(saved, tabAt(url), leadsBack(url)));
       const goesOn = intent === "next" || intent === "step pages";
       return redirect(nextPage(goesOn ? await checkDetails(context, saved) : saved, intent, leadsBack(url)));
     },
@@ -81,7 +89,7 @@ function nextPage(draft: Draft, intent: string, back: boolean) {
 }
 
 export default function WizardFields({ loaderData, actionData }: Route.ComponentProps) {
-  const { draftId, replaces, complete, choices, suggested_fields, tab, values, check } = loaderData;
+  const { draftId, replaces, complete, choices, suggested_fields, offers, tab, values, check } = loaderData;
   const { field, summary, version } = formState(values, actionData ?? check);
   return (
     <WizardLayout
@@ -108,7 +116,13 @@ export default function WizardFields({ loaderData, actionData }: Route.Component
           <div className="p-5 max-md:p-4">
             <h2 className="sr-only">{tabs.find(({ id }) => id === tab)!.label}</h2>
             {tab === "system" ? (
-              <SystemFields className="lg:!grid-cols-2" field={field} choices={choices} hasNumber />
+              <SystemFields
+                className="lg:!grid-cols-2"
+                field={field}
+                choices={choices}
+                offers={offersByField(offers)}
+                hasNumber
+              />
             ) : (
               <div className="grid gap-4">
                 <CustomFields
@@ -116,6 +130,7 @@ export default function WizardFields({ loaderData, actionData }: Route.Component
                   field={field}
                   suggestions={suggested_fields}
                 />
+                <PageOffers offers={offers} isCustom />
               </div>
             )}
           </div>

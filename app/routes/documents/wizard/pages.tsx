@@ -24,6 +24,8 @@ import { readOptions } from "../edit/options.server.ts";
 import { CopiesField } from "./copies-field.tsx";
 import { draftConflict, pathToErrors, requireDraft, requireStep } from "./draft.server.ts";
 import { NextButton, StepButtons, wizardForm, WizardLayout } from "./layout.tsx";
+import { PageOffers } from "./page-offers.tsx";
+import { offeredValues, pageOffers } from "./page-offers.server.ts";
 import { PageDrop, PageThumbs } from "./page-thumbs.tsx";
 import { completeSteps, stepErrors, stepReply } from "./schema.server.ts";
 import { exitTarget, leadsBack, stepPath, stepQuery } from "./steps.ts";
@@ -31,15 +33,17 @@ import { exitTarget, leadsBack, stepPath, stepQuery } from "./steps.ts";
 /** Suits most documents. */
 const usualPlacing = "bottom-right:first:medium";
 
-export async function loader({ context, params, url }: Route.LoaderArgs) {
+export async function loader({ request, context, params, url }: Route.LoaderArgs) {
   const draft = await requireStep(context, params.draft, "pages");
+  const { max_copies, suggested_fields: suggested } = await readOptions(context);
   return {
     draftId: draft.id,
     replaces: draft.values.replaces_number,
     complete: completeSteps(draft),
     files: draft.files,
     values: { qr_placing: draft.values.qr_placing ?? usualPlacing, copies: draft.values.copies ?? "1" },
-    maxCopies: (await readOptions(context)).max_copies,
+    maxCopies: max_copies,
+    offers: await pageOffers(draft, { context, request, suggested }),
     placed: placingPages(draft.files, (file, page) => drawingOf(draft.files[file]!.key, page, "small")),
     check: stepReply(draft, "pages", { isChecked: url.searchParams.has("check") }),
   };
@@ -60,7 +64,7 @@ export async function action({ request, context, params, url }: Route.ActionArgs
     schema: draftForm,
     messageField: "files",
     async save() {
-      const saved = await saveDraft(draft, values);
+      const saved = await saveDraft(draft, { ...values, ...(await offeredValues(draft, intent)) });
       if (!saved) throw draftConflict();
       await changeFiles(saved, intent, fields.getAll("order"));
       const refusals =
@@ -97,7 +101,7 @@ async function move(draft: Draft, key: string, by: -1 | 1) {
 }
 
 export default function WizardPages({ loaderData, actionData }: Route.ComponentProps) {
-  const { draftId, replaces, complete, files, values, check, maxCopies, placed } = loaderData;
+  const { draftId, replaces, complete, files, values, check, maxCopies, offers, placed } = loaderData;
   const { field, summary } = formState(values, actionData ?? check);
   const isSending = useNavigation().state === "submitting";
   const pages = pagesOf(files);
@@ -128,6 +132,7 @@ export default function WizardPages({ loaderData, actionData }: Route.ComponentP
               <PageDrop errors={field("files").errors} isSending={isSending} />
               <PageThumbs files={files} />
               <Notes notes={files.flatMap(({ notes }) => notes)} className="mt-5" />
+              <PageOffers offers={offers} />
             </div>
           </section>
           <section className="panel" aria-labelledby="placing">

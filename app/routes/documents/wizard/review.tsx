@@ -9,7 +9,6 @@ import { formState } from "../../../components/form/form-state.ts";
 import { placingInWords } from "../../../components/record/document-fields.ts";
 import { Facts } from "../../../components/record/facts.tsx";
 import { Form } from "../../../components/form/form.tsx";
-import { showDate } from "../../../components/text/format.ts";
 import { hidden } from "../../../components/text/message-elements.tsx";
 import { Notes } from "../../../components/text/notes.tsx";
 import { Tabs, useTab } from "../../../components/frame/tabs.tsx";
@@ -20,7 +19,10 @@ import { readOptions } from "../edit/options.server.ts";
 import { nextInRange, ownerWith } from "../edit/system-choices.server.ts";
 import { pagesOf } from "../view/page-preview.tsx";
 import type { Route } from "./+types/review";
+import { Details } from "./details.tsx";
 import { requireStep } from "./draft.server.ts";
+import { MarkedFacts } from "./page-offers.tsx";
+import { pageOffers } from "./page-offers.server.ts";
 import { issueDraft } from "./issue.server.ts";
 import { WizardLayout } from "./layout.tsx";
 import { completeSteps } from "./schema.server.ts";
@@ -41,6 +43,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     notes: [...draft.files.flatMap(({ notes }) => notes), ...placingNotes(draft.files, values.qr_placing)],
     values,
     branch,
+    offers: await pageOffers(draft),
   };
 }
 
@@ -63,7 +66,7 @@ const tabs = [
 ] as const;
 
 export default function WizardReview({ loaderData, actionData }: Route.ComponentProps) {
-  const { draftId, replaces, complete, files, notes, values, branch } = loaderData;
+  const { draftId, replaces, complete, files, notes, values, branch, offers } = loaderData;
   const { summary } = formState({}, actionData);
   const tab = useTab(tabs);
   return (
@@ -87,7 +90,7 @@ export default function WizardReview({ loaderData, actionData }: Route.Component
               title={t("common.details")}
               change={{ draftId, step: "fields", words: tRich("documents.wizard.review.changeDetails", { hidden }) }}
             >
-              <Details values={values} branch={branch} />
+              <Details values={values} branch={branch} offers={offers} />
             </Reviewed>
             <Reviewed
               title={t("common.pages")}
@@ -115,7 +118,7 @@ export default function WizardReview({ loaderData, actionData }: Route.Component
             }}
           >
             {values.custom_fields?.length ? (
-              <Facts facts={values.custom_fields.map(({ name, value }) => [name, value])} />
+              <MarkedFacts offers={offers} facts={values.custom_fields.map(({ name, value }) => [name, value])} />
             ) : (
               <p className="text-muted">{t("documents.wizard.review.noCustomFields")}</p>
             )}
@@ -166,32 +169,6 @@ function Reviewed({ title, change: { draftId, step, words, tab = "" }, children 
       </div>
       <div>{children}</div>
     </section>
-  );
-}
-
-/** `branch` is empty for none, and undefined if the provider does not say. */
-function Details({ values, branch }: { values: DraftValues; branch: string | undefined }) {
-  return (
-    <Facts
-      facts={[
-        [t("common.documentNumber"), values.number],
-        [t("common.creationDate"), showDate(values.date ?? "")],
-        [t("common.documentName"), values.name],
-        [t("common.userEmail"), values.email],
-        ...(branch === undefined ? [] : [[t("common.branch"), branch || t("common.none")] as [string, string]]),
-        [
-          t("common.expireType"),
-          values.expire_type === "date" ? t("components.documentFields.onADate") : t("common.never"),
-        ],
-        [
-          t("common.expireDate"),
-          values.expire_type === "date" ? showDate(values.expire_date ?? "") : t("common.never"),
-        ],
-        [t("common.documentAccessType"), values.access_type],
-        [t("common.companyUsersAccessGroup"), values.users_access_group],
-        [t("common.prolongation"), values.prolongation === "1" ? t("common.yes") : t("common.no")],
-      ]}
-    />
   );
 }
 

@@ -207,10 +207,10 @@ test("documents are filtered from a day to another", async ({ page, server }) =>
   await page.goto(`/documents/list?name=${encodeURIComponent(name)}`);
   await unfold(page.getByRole("search"));
   await page.getByLabel("From", { exact: true }).fill("04-02-2024");
-  await page.getByLabel("Until", { exact: true }).fill("04/02/2024");
+  await page.getByLabel("To", { exact: true }).fill("04/02/2024");
   await page.getByRole("button", { name: "Filter" }).click();
   await expect(page.getByRole("rowheader")).toHaveText([`${name} 04-02-2024`]);
-  await expect(page.getByText("More filters: From “04-02-2024”, Until “04/02/2024”")).toBeVisible();
+  await expect(page.getByText("More filters: From “04-02-2024”, To “04/02/2024”")).toBeVisible();
 });
 
 test("a value of a filter that is none of its keys is said, and can't be saved as a view", async ({ page }) => {

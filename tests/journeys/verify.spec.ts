@@ -163,6 +163,7 @@ test("a report raises an alert in the visitor's words, with or without a contact
   await page.getByText("Report a problem").click();
   await page.getByRole("button", { name: "Send report" }).click();
   await expect(page.getByText("Enter the problem")).toBeVisible();
+  await expect(page.getByLabel("What is wrong")).toBeFocused();
   await page.getByLabel("What is wrong").fill("The rent on the paper is another");
   await page.getByRole("button", { name: "Send report" }).click();
   await expect(page.getByText("Thank you. Hallam & Reid Ltd has been notified.")).toBeVisible();

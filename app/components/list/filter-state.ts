@@ -17,7 +17,10 @@ export function filterState(
     const ticked = all.filter((value) => parameters.has(name, value));
     // An address that says nothing shows all.
     const isChosen = ticked.length > 0 || parameters.has(`${name}_chosen`);
-    const shown = isChosen && ticked.length < all.length ? ticked.map((value) => boxes[value]).join(", ") : "";
+    const shown =
+      isChosen && ticked.length < all.length
+        ? ticked.map((value) => boxes[value]).join(", ") || t("components.filters.none")
+        : "";
     return { field, values: isChosen ? ticked : all, shown, error: undefined };
   }
   const [value = ""] = values;

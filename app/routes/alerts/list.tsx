@@ -110,8 +110,8 @@ export default function AlertsList({ loaderData }: Route.ComponentProps) {
           },
           { name: "number", label: t("common.documentNumber"), isFolded: true },
           { name: "text", label: t("alerts.list.reasonOrComplaint"), isFolded: true },
-          { name: "date_from", label: t("components.filters.from"), isDate: "YYYY-MM-DD", isFolded: true },
-          { name: "date_to", label: t("components.filters.until"), isDate: "YYYY-MM-DD", isFolded: true },
+          { name: "date_from", label: t("common.dateFrom"), isDate: "YYYY-MM-DD", isFolded: true },
+          { name: "date_to", label: t("common.dateTo"), isDate: "YYYY-MM-DD", isFolded: true },
           ...(hasCases
             ? [
                 {

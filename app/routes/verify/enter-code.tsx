@@ -39,6 +39,9 @@ export default function EnterCode({ loaderData: { language, isChosen, ...shown }
   );
 }
 
+/** With hyphens at which no line ends. */
+const unbroken = (code: string) => code.replaceAll("-", "\u2011");
+
 function CodeForm({ isMissing, typed, number, query }: Shown) {
   const { t } = useWords();
   const language = useChosen();
@@ -53,7 +56,7 @@ function CodeForm({ isMissing, typed, number, query }: Shown) {
           <Field
             field={{ id: "code", name: "code", errors, initialValue: typed }}
             label={t("enter.code")}
-            hint={plainText(t("enter.codeHint", { example: "4C7H-29KD-3P17-2XQ0-8" }))}
+            hint={plainText(t("enter.codeHint", { example: unbroken("4C7H-29KD-3P17-2XQ0-8") }))}
             errorMark={t("frame.errorMark")}
             autoComplete="off"
             spellCheck={false}

@@ -1,4 +1,5 @@
 import { asTheirs } from "#lib/messages/isolates.ts";
+import { documentTypes } from "#provider/contract/document-options.ts";
 import type { Verification } from "#provider/contract/verify.ts";
 import { Said, useWords } from "./said.tsx";
 
@@ -9,7 +10,12 @@ export function RecordFacts({ document }: { document: Verification }) {
   return (
     <dl>
       <Fact name={t("fact.number")} value={asTheirs(document.number)} />
-      <Fact name={t("fact.type")} value={theirs(document.document_type, document.document_subtype)} />
+      <Fact
+        name={t("fact.type")}
+        value={theirs(document.document_type, document.document_subtype)}
+        // The product's own types are English in every language.
+        language={Object.hasOwn(documentTypes, document.document_type) ? "en" : undefined}
+      />
       <Fact name={t("fact.issuer")} value={theirs(company, branch)} />
       <Fact name={t("fact.date")} value={date(document.date)} />
       {ended && <Fact name={t("fact.endedOn")} value={date(ended.since)} />}
@@ -36,11 +42,11 @@ export function RecordFacts({ document }: { document: Verification }) {
 /** Texts of the issuer as one of theirs, so that their order is that of their own direction. */
 export const theirs = (...texts: string[]): string => asTheirs(texts.filter(Boolean).join(", "));
 
-export const Fact = ({ name, value }: { name: string; value: string }) => (
+export const Fact = ({ name, value, language }: { name: string; value: string; language?: "en" | undefined }) => (
   <div>
     <dt>{name}</dt>
     <dd>
-      <Said text={value} />
+      <Said text={value} language={language} />
     </dd>
   </div>
 );

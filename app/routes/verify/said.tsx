@@ -28,8 +28,9 @@ export const useChosen = (): Language | undefined => {
 };
 
 /** A sentence in which texts of others are marked as such: no program translates them, nor do they turn the sentence. */
-export function Said({ text }: { text: string }) {
-  const { issuerLanguage } = use(SpokenContext);
+export function Said({ text, language }: { text: string; language?: Language | undefined }) {
+  const context = use(SpokenContext);
+  const theirLanguage = language ?? context.issuerLanguage;
   return partsOf(text).map(({ kind, text: part }, n) =>
     kind === "ours" ? (
       part
@@ -38,7 +39,7 @@ export function Said({ text }: { text: string }) {
         {part}
       </span>
     ) : (
-      <bdi key={n} translate="no" lang={issuerLanguage ? tagOf(issuerLanguage) : ""}>
+      <bdi key={n} translate="no" lang={theirLanguage ? tagOf(theirLanguage) : ""}>
         {part}
       </bdi>
     ),

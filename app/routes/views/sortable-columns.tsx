@@ -82,7 +82,7 @@ function SortableColumn({ row, n, isShown }: SortableColumnProps) {
         if (element)
           element.style.cssText = `transform: ${CSS.Translate.toString(transform) ?? "none"}; transition: ${transition ?? "none"}`;
       }}
-      className={isDragging ? "flex items-center thumb-moving" : "flex items-center"}
+      className={isDragging ? "flex items-center gap-2 thumb-moving" : "flex items-center gap-2"}
     >
       <button type="button" className="thumb-grip" ref={setActivatorNodeRef} {...attributes} {...listeners}>
         <GripVertical className="ico" />

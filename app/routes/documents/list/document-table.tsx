@@ -51,8 +51,8 @@ export const DocumentTable = ({
         all: t("common.allBranches"),
         choices: branches,
       },
-      { name: "date_from", label: t("components.filters.from"), isDate: true, isFolded: true },
-      { name: "date_to", label: t("components.filters.until"), isDate: true, isFolded: true },
+      { name: "date_from", label: t("common.dateFrom"), isDate: true, isFolded: true },
+      { name: "date_to", label: t("common.dateTo"), isDate: true, isFolded: true },
       { name: "expires", label: t("documents.documentTable.expiresOn"), isDate: true, isFolded: true },
       ...(filtersByState
         ? [{ name: "status", label: t("common.status"), all: t("common.all"), choices: stateFilters, isFolded: true }]

@@ -19,6 +19,18 @@ test("/ and Ctrl-K move to the search, and Escape returns the focus", async ({ p
   await expect(add).toBeFocused();
 });
 
+test("what is typed after / or Ctrl-K is not lost, however soon", async ({ page }) => {
+  const field = page.getByRole("searchbox", { name: "Find" });
+  for (const key of ["/", "Control+k"]) {
+    for (const delay of [0, 30]) {
+      await page.goto("/documents/list");
+      await page.keyboard.press(key);
+      await page.keyboard.type("lease", { delay });
+      await expect(field, `${key}, ${delay} ms`).toHaveValue("lease");
+    }
+  }
+});
+
 test("/ is typed in a field, and does nothing behind a dialog", async ({ page }) => {
   await page.goto("/documents/list");
   await page.getByLabel("Name").pressSequentially("a/b");

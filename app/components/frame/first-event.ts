@@ -7,11 +7,7 @@ let firstEvent: Event | undefined;
 export function useFirstEvent() {
   const [first, setFirst] = useState(firstEvent);
   useEffect(() => {
-    const setFirstEvent = (event: Event & Partial<KeyboardEvent>) => {
-      // The browser's own search must not open while the code for this key is fetched.
-      if (event.key === "k" && (event.ctrlKey || event.metaKey)) event.preventDefault();
-      startTransition(() => setFirst((firstEvent ??= event)));
-    };
+    const setFirstEvent = (event: Event) => startTransition(() => setFirst((firstEvent ??= event)));
     if (wasTypedEarly()) setFirstEvent(new Event("input"));
     for (const type of ["pointerdown", "keydown", "input"])
       document.addEventListener(type, setFirstEvent, { once: true });

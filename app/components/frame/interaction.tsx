@@ -4,13 +4,11 @@ import { sendVersion } from "../form/unsaved-entries.ts";
 import { copyChosenDate } from "../form/calendar.ts";
 import { useFocusRestore } from "./focus-restore.ts";
 import { UnsavedChangesGuard } from "../form/unsaved-changes-guard.tsx";
-import { useSearchKeys } from "./search-keys.ts";
 import { usePreventDoubleSubmit } from "../form/use-prevent-double-submit.ts";
 
 /** What scripts add once a user has begun to use a page, which is when browsers fetch this. */
 export default function Interaction({ first }: { first: Event }): ReactNode {
   useFocusRestore(first);
-  useSearchKeys(first);
   usePreventDoubleSubmit();
   useEffect(() => {
     document.addEventListener("change", copyChosenDate);

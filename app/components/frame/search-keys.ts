@@ -1,13 +1,8 @@
-import { useEffect } from "react";
-
-/** Keys that lead to the search in the header: Ctrl or Cmd with K, and / unless it is turned off (WCAG 2.1.4). */
-export function useSearchKeys(first: Event) {
-  useEffect(() => {
-    if (first instanceof KeyboardEvent) goToSearch(first);
-    document.addEventListener("keydown", goToSearch);
-    return () => document.removeEventListener("keydown", goToSearch);
-  }, [first]);
-}
+/**
+ * Keys that lead to the search in the header: Ctrl or Cmd with K, and / unless it is turned off (WCAG 2.1.4). Handled as soon
+ * as this code is there: what is typed next would be lost while React takes the page over.
+ */
+if (typeof document !== "undefined") document.addEventListener("keydown", goToSearch);
 
 /** What had the focus before the search; Escape gives it back. */
 let earlier: HTMLElement | undefined;

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { readByZxing } from "../fixtures/qr-decoders.ts";
 import { signInClient } from "../support/form-client.ts";
@@ -53,7 +54,12 @@ test("a user sets up an authenticator app, and signs in with its one-time codes"
   await expect(notice(page, `Signed in as ${who.name}`)).toBeVisible();
 });
 
-test("recovery codes sign in once each, and are made anew", async ({ page, server, signInAs }) => {
+test("recovery codes sign in once each, and are made anew, downloaded and copied", async ({
+  page,
+  server,
+  signInAs,
+  hasScripts,
+}) => {
   const who = await colleague(server.url);
   await signInAs(who.email);
   await page.goto("/profile/second-factor");
@@ -77,6 +83,17 @@ test("recovery codes sign in once each, and are made anew", async ({ page, serve
   await page.getByRole("button", { name: "Make new recovery codes" }).click();
   const recoveryCodes = await page.getByRole("list", { name: "Recovery codes" }).getByRole("listitem").allInnerTexts();
   expect(recoveryCodes).toHaveLength(10);
+  const saving = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Download" }).click();
+  const file = await saving;
+  expect(file.suggestedFilename()).toBe("sealdesk-recovery-codes.txt");
+  expect(readFileSync(await file.path(), "utf8")).toBe(`${recoveryCodes.join("\n")}\n`);
+  const copy = page.getByRole("button", { name: "Copy" });
+  await expect(copy).toHaveCount(hasScripts ? 1 : 0);
+  if (hasScripts) {
+    await copy.click();
+    await expect(notice(page, "The recovery codes were copied")).toBeVisible();
+  }
   await signInWith(codes[2]!);
   await expect(page.getByRole("alert")).toContainText("not right");
   await signInWith(recoveryCodes[0]!);

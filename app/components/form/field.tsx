@@ -1,7 +1,8 @@
 import { CircleAlert } from "lucide-react";
-import { type ComponentProps, type ComponentType, type ReactNode } from "react";
+import type { ComponentProps, ComponentType, ReactNode } from "react";
 import { t } from "#lib/messages/staff.ts";
 import { useRefusedFocus } from "../dialog/in-dialog.ts";
+import { PasswordInput } from "./password-input.tsx";
 import { WithCalendar } from "./with-calendar.tsx";
 
 /** A text that is its own label, or a value with one. */
@@ -33,8 +34,8 @@ type FieldProps = {
   isDate?: boolean | undefined;
   /** What a screen reader hears before the error. */
   errorMark?: string | undefined;
-  /** In place of the plain one. */
-  Input?: InputControl | undefined;
+  /** In place of the one of its type. */
+  Input?: InputControl;
   /** Called with what is chosen from `options`. */
   onChoose?: (value: string) => void;
 } & Pick<
@@ -63,8 +64,8 @@ export function Field({
   isRequired,
   isDate,
   errorMark,
-  Input = "input" as unknown as InputControl,
   type = "text",
+  Input = type === "password" ? PasswordInput : ("input" as unknown as InputControl),
   ...more
 }: FieldProps) {
   const { id, name, errors, initialValue } = field;

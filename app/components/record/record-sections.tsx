@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { ChoiceField } from "../form/choice-field.tsx";
 import { CheckboxField } from "../form/checkbox-field.tsx";
-import { Field, type FieldState, type InputControl } from "../form/field.tsx";
+import { Field, type FieldState } from "../form/field.tsx";
 import type { Choices, RecordField, RecordSection } from "./record-fields.ts";
 
 export type RecordControls = {
@@ -16,8 +16,6 @@ export type RecordControls = {
   offers?: Record<string, ReactNode>;
   /** By field, if it has a control of its own. */
   controls?: Record<string, ReactNode>;
-  /** For fields of a type, in place of the plain input. */
-  inputs?: Partial<Record<NonNullable<RecordField["type"]>, InputControl>>;
   /** Whether users type their own data, which the browser may fill in. */
   isOwn?: boolean;
 };
@@ -58,7 +56,6 @@ function Control({
   choices,
   hints = {},
   offers = {},
-  inputs = {},
   isOwn,
 }: Omit<RecordControls, "controls"> & { row: RecordField }) {
   const { options, none, inWords: _, ...control } = row;
@@ -79,5 +76,5 @@ function Control({
       {props.hint} {offers[name]}
     </>
   );
-  return <Field {...props} hint={offered ?? props.hint} Input={inputs[type!]} />;
+  return <Field {...props} hint={offered ?? props.hint} />;
 }

@@ -10,7 +10,7 @@ export const links = appLinks;
 // Middleware runs only for routes with a loader.
 export const loader = () => null;
 
-/** Pages that open from a link with a token, signed in or not. They ship no script. */
+/** Pages that open from a link with a token, signed in or not. They ship inline scripts alone. */
 export default function ByLinkLayout() {
   return <GuestFrame />;
 }

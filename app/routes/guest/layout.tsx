@@ -10,7 +10,7 @@ export const links = appLinks;
 // Middleware runs only for routes with a loader.
 export const loader = () => null;
 
-/** Pages for users who are not signed in. They ship no script but that of passkeys. */
+/** Pages for users who are not signed in. They ship inline scripts alone. */
 export default function GuestLayout() {
   return <GuestFrame />;
 }

@@ -61,9 +61,9 @@ export default function Passkeys({ loaderData: { passkeys, isAdding, timeZone },
   const day = (instant: string) => showDate(dayOf(instant, timeZone));
   return (
     <>
-      <PageTitle title={t("guest.passkeys.passkeys")} hasErrors={summary.length > 0} />
+      <PageTitle title={t("common.passkeys")} hasErrors={summary.length > 0} />
       <ErrorSummary errors={summary} />
-      <h1>{t("guest.passkeys.passkeys")}</h1>
+      <h1>{t("common.passkeys")}</h1>
       <p className="lead mb-6">{t("guest.passkeys.whatAPasskeyDoes")}</p>
       {passkeys.length > 0 && (
         <ul className="mb-6 grid gap-3">

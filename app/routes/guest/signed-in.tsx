@@ -10,7 +10,7 @@ export const links = appLinks;
 // Middleware runs only for routes with a loader.
 export const loader = () => null;
 
-/** Pages about the sign-in of signed-in users, who may be unable to open any other. They ship no script but that of passkeys. */
+/** Pages about the sign-in of signed-in users, who may be unable to open any other. They ship inline scripts alone. */
 export default function SignedInFrame() {
   return <GuestFrame />;
 }

@@ -5,7 +5,6 @@ import { CloseLink, Dialog, useServedFocus } from "../../components/dialog/dialo
 import { ErrorSummary } from "../../components/form/error-summary.tsx";
 import { Field } from "../../components/form/field.tsx";
 import { Form } from "../../components/form/form.tsx";
-import { PasswordInput } from "../../components/form/password-input.tsx";
 import { formState } from "../../components/form/form-state.ts";
 import { passwordHint } from "../../components/record/record-fields.ts";
 
@@ -30,7 +29,6 @@ export default function PasswordDialog({ email, reply, closeTo }: PasswordDialog
           field={field("old_password")}
           label={t("signed-in.passwordDialog.oldPassword")}
           type="password"
-          Input={PasswordInput}
           autoComplete="current-password"
           autoFocus={hasFocus}
         />
@@ -39,14 +37,12 @@ export default function PasswordDialog({ email, reply, closeTo }: PasswordDialog
           label={t("signed-in.passwordDialog.newPassword")}
           hint={passwordHint}
           type="password"
-          Input={PasswordInput}
           autoComplete="new-password"
         />
         <Field
           field={field("password_confirmation")}
           label={t("common.confirmPassword")}
           type="password"
-          Input={PasswordInput}
           autoComplete="new-password"
         />
         <div className="modal-foot !mt-2">

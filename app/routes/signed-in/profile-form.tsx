@@ -4,7 +4,6 @@ import type { Profile } from "#provider/contract/profile.ts";
 import { imageSrc } from "../../components/user/avatar.tsx";
 import { FormPage } from "../../components/form/form-page.tsx";
 import { formState } from "../../components/form/form-state.ts";
-import { PasswordInput } from "../../components/form/password-input.tsx";
 import { RecordEditor } from "../../components/record/record-editor.tsx";
 import { type Choices, formValues } from "../../components/record/record-fields.ts";
 import { profileSections } from "../../components/record/record-tables.ts";
@@ -23,7 +22,6 @@ export default function ProfileForm({ profile, country, reply }: ProfileFormProp
         saved={saved}
         picture={{ name: profile.name, src: imageSrc("profile", profile.imageUrl) }}
         choices={country && { country }}
-        inputs={{ password: PasswordInput }}
         isOwn
         submitLabel={t("signed-in.profileForm.update")}
         cancelTo="/profile"

@@ -8,7 +8,6 @@ import { FormPage } from "../../components/form/form-page.tsx";
 import { formState } from "../../components/form/form-state.ts";
 import { listAddress } from "../../components/list/list-address.ts";
 import { PendingEmail, pendingEmailIntents } from "../../components/user/pending-email.tsx";
-import { PasswordInput } from "../../components/form/password-input.tsx";
 import { RecordEditor } from "../../components/record/record-editor.tsx";
 import { formValues, without } from "../../components/record/record-fields.ts";
 import { userSections } from "../../components/record/record-tables.ts";
@@ -133,7 +132,6 @@ export default function UserForm({ loaderData, actionData }: Route.ComponentProp
         sections={hasPasswords ? userSections : without(userSections, ["password", "password_confirmation"])}
         saved={user && values}
         choices={options}
-        inputs={{ password: PasswordInput }}
         hints={{
           "sign-in": !hasPasswords
             ? t("users.form.bySingleSignOnAlone")

@@ -1,9 +1,8 @@
-import { Copy, Download } from "lucide-react";
-import { useRef, useState } from "react";
-import { useHydrated } from "remix-utils/use-hydrated";
+import { Download } from "lucide-react";
 import { t, tRich } from "#lib/messages/staff.ts";
 import type { Document } from "#provider/contract/documents.ts";
 import { CloseCross, CloseLink, Dialog } from "../../../components/dialog/dialog.tsx";
+import { CopyButton } from "../../../components/text/copy-button.tsx";
 import { QrCode } from "../../../components/scan/qr-code.tsx";
 
 /** A document's QR code, large, with its code as /v asks for it, its link and its download. */
@@ -41,50 +40,29 @@ export default function QrDialog({ document, closeTo }: { document: Document; cl
 }
 
 /** The address in the code, which opens the page that a scan shows; scripts copy it. */
-function CheckLink({ address }: { address: string }) {
-  const link = useRef<HTMLAnchorElement>(null);
-  const isHydrated = useHydrated();
-  const [isCopied, setIsCopied] = useState(false);
-  async function copy() {
-    getSelection()!.selectAllChildren(link.current!);
-    // Browsers have no clipboard on pages without TLS; there the selection is copied.
-    setIsCopied(
-      navigator.clipboard
-        ? await navigator.clipboard.writeText(address).then(
-            () => true,
-            () => false,
-          )
-        : document.execCommand("copy"),
-    );
-  }
-  return (
-    <div className="mt-3">
-      <p className="text-sm font-semibold" id="check-link">
-        {tRich("documents.qrDialog.linkToItsCheck", {
-          muted: (words) => <span className="font-normal text-muted">{words}</span>,
-        })}
-      </p>
-      <div className="mt-1 flex flex-wrap items-center gap-2">
-        <a
-          className="min-w-48 flex-1 text-sm [overflow-wrap:anywhere]"
-          href={address}
-          target="_blank"
-          rel="noreferrer"
-          aria-describedby="check-link"
-          ref={link}
-        >
-          {address}
-        </a>
-        {isHydrated && (
-          <button className="btn btn-quiet" type="button" onClick={copy}>
-            <Copy className="ico" />
-            {t("documents.qrDialog.copyLink")}
-          </button>
-        )}
-      </div>
-      <p className="mt-1 text-sm text-muted" role="status">
-        {isCopied ? t("documents.qrDialog.theLinkWasCopied") : ""}
-      </p>
+const CheckLink = ({ address }: { address: string }) => (
+  <div className="mt-3">
+    <p className="text-sm font-semibold" id="check-link">
+      {tRich("documents.qrDialog.linkToItsCheck", {
+        muted: (words) => <span className="font-normal text-muted">{words}</span>,
+      })}
+    </p>
+    <div className="mt-1 flex flex-wrap items-center gap-2">
+      <a
+        className="min-w-48 flex-1 text-sm [overflow-wrap:anywhere]"
+        id="check-address"
+        href={address}
+        target="_blank"
+        rel="noreferrer"
+        aria-describedby="check-link"
+      >
+        {address}
+      </a>
+      <CopyButton
+        of="check-address"
+        label={t("documents.qrDialog.copyLink")}
+        copied={t("documents.qrDialog.theLinkWasCopied")}
+      />
     </div>
-  );
-}
+  </div>
+);

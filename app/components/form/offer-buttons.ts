@@ -1,0 +1,27 @@
+/**
+ * Shows the buttons that need a script: each shows the password in the field that it names, or copies the text of another
+ * element. Runs in pages that ship no other script, so that it names nothing outside of itself.
+ */
+export function offerButtons() {
+  for (const button of document.querySelectorAll<HTMLButtonElement>("button[data-of][hidden]")) {
+    const target = document.getElementById(button.dataset.of!)!;
+    button.hidden = false;
+    button.addEventListener("click", async () => {
+      if (target instanceof HTMLInputElement) {
+        const isShown = target.type === "text";
+        target.type = isShown ? "password" : "text";
+        button.setAttribute("aria-pressed", String(!isShown));
+        return;
+      }
+      getSelection()!.selectAllChildren(target);
+      // Browsers have no clipboard on pages without TLS; there the selection is copied.
+      const isCopied = navigator.clipboard
+        ? await navigator.clipboard.writeText(target.innerText).then(
+            () => true,
+            () => false,
+          )
+        : document.execCommand("copy");
+      button.nextElementSibling!.textContent = isCopied ? button.dataset.copied! : "";
+    });
+  }
+}

@@ -105,14 +105,16 @@ test("alerts are assigned together, and undoing gives them back", async ({ page,
   await expect(page.getByRole("rowheader")).toHaveCount(1);
 });
 
-test("the dashboard says how alerts were handled, and leads to one's own", async ({ page, signInAs }) => {
+test("a page from the dashboard says how alerts were handled, and leads to one's own", async ({ page, signInAs }) => {
   await signInAs();
   await page.goto("/dashboard");
   const figures = page.getByRole("table", { name: "How alerts were handled" });
+  await expect(figures).toHaveCount(0);
+  await page.getByRole("link", { name: "How alerts were handled" }).click();
   await expect(figures.getByRole("row", { name: "Time to the first look" })).toContainText("90% within");
   await expect(figures.getByRole("row", { name: "False alarms: Burst of scans" })).toContainText("2 of 2 completed");
   await page.getByRole("link", { name: /^Mine: \d+ open$/ }).click();
-  await expect(page).toHaveURL("/alerts?owner=me&state=Open");
+  await expect(page).toHaveURL("/alerts?owner=me&state=open");
   await expect(page.getByRole("rowheader").first()).toBeVisible();
 });
 

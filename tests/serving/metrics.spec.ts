@@ -20,6 +20,20 @@ async function growth(server: TestServer, work: () => Promise<unknown>) {
   return (sample: string) => (after.get(sample) ?? 0) - (before.get(sample) ?? 0);
 }
 
+test("a dashboard makes at most sixteen statements", async ({ server, client }) => {
+  const statementsOf = async (path: string) => {
+    const grown = await growth(server, () => client.get(path));
+    const kinds = ["select", "other"].map((kind) =>
+      grown(`sealdesk_database_query_duration_seconds_count{kind="${kind}"}`),
+    );
+    return kinds.reduce((sum, count) => sum + count, 0);
+  };
+  const counts: number[] = [];
+  // Jobs make some meanwhile, and each look at the metrics makes two.
+  for (let n = 0; n < 5; n++) counts.push(await statementsOf("/dashboard"));
+  expect(Math.min(...counts) - 2).toBeLessThanOrEqual(16);
+});
+
 test("metrics are served to requests with the token", async ({ server }) => {
   for (const authorization of ["", metricsToken, `Basic ${metricsToken}`, `Bearer ${metricsToken}x`, "Bearer "]) {
     const answer = await fetch(`${server.url}/metrics`, { headers: { authorization } });

@@ -1,10 +1,17 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
 import { t } from "#lib/messages/staff.ts";
 import type { Activity } from "#provider/contract/scans.ts";
 import { ActivityChart } from "../../components/scan/activity-chart.tsx";
 import { showDate, showNumber } from "../../components/text/format.ts";
 
+type ActivityPanelProps = {
+  activity: Activity;
+  /** Whether there is a page on how alerts were handled. */ hasFigures: boolean;
+};
+
 /** Scans and alerts of the last days: figures and a chart. */
-export function ActivityPanel({ activity }: { activity: Activity }) {
+export function ActivityPanel({ activity, hasFigures }: ActivityPanelProps) {
   const { days, scans_before, scans_by_staff, alerts_open, documents, documents_before } = activity;
   const scans = days.reduce((sum, day) => sum + day.scans, 0);
   const alerts = days.reduce((sum, day) => sum + day.alerts, 0);
@@ -22,7 +29,7 @@ export function ActivityPanel({ activity }: { activity: Activity }) {
         <Figure
           label={t("common.alerts")}
           value={showNumber(alerts)}
-          note={t("signed-in.activity.openInAll", { count: alerts_open })}
+          note={<Link to="/alerts?state=open">{t("signed-in.activity.openInAll", { count: alerts_open })}</Link>}
         />
         <Figure
           label={t("signed-in.activity.newDocuments")}
@@ -38,6 +45,13 @@ export function ActivityPanel({ activity }: { activity: Activity }) {
       <div className="rule p-5 max-md:p-4">
         <ActivityChart days={days} />
       </div>
+      {hasFigures && (
+        <p className="panel-foot">
+          <Link className="inline-flex min-h-8 items-center font-semibold" to="/alerts/figures">
+            {t("common.howAlertsWereHandled")}
+          </Link>
+        </p>
+      )}
     </section>
   );
 }
@@ -50,7 +64,7 @@ function compared(now: number, before: number) {
     : t("signed-in.activity.fewerThanBefore", { count: difference });
 }
 
-const Figure = ({ label, value, note }: { label: string; value: string; note: string }) => (
+const Figure = ({ label, value, note }: { label: string; value: string; note: ReactNode }) => (
   <div>
     <dt>{label}</dt>
     <dd>

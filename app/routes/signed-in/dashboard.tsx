@@ -18,31 +18,23 @@ import { getProvider } from "../../server/provider/context.ts";
 import { asFailure, orUndefinedIfHidden } from "../../server/provider/failure.ts";
 import type { Route } from "./+types/dashboard";
 import { ActivityPanel } from "./activity.tsx";
-import { CaseFigures } from "./case-figures.tsx";
-import { readCaseFigures } from "./case-figures.server.ts";
-import { ExpiringSoon } from "./expiring-soon.tsx";
 import { readExpiringSoon } from "./expiring-soon.server.ts";
 import { firstSteps, readCompanyToSetUp } from "./first-steps.server.ts";
 import { FirstSteps } from "./first-steps.tsx";
-import { NewestAlerts } from "./newest-alerts.tsx";
 import { type Panel, SummaryPanel } from "./summary-panel.tsx";
 
 /** How many rows each panel shows (`docs/specification.md` section 2). */
-const rowsOf = { branches: 5, documents: 8, users: 5, alerts: 5 };
+const rowsOf = { branches: 5, documents: 8, users: 5 };
 
 export async function loader({ context }: Route.LoaderArgs) {
   const provider = getProvider(context);
   const user = getUser(context);
   const offers = getOffers(context);
   const timeZone = timeZoneOf(user);
-  const [company, activity, cases, expiring, alerts, branches, documents, users, trouble] = await Promise.all([
+  const [company, activity, expiring, branches, documents, users, trouble] = await Promise.all([
     readCompanyToSetUp(context),
     offers.alerts ? orUndefinedIfHidden(provider.dailyScans()) : undefined,
-    readCaseFigures(context),
     readExpiringSoon(context),
-    offers.alerts
-      ? orUndefinedIfHidden(provider.firstPage("listAlerts", { per_page: String(rowsOf.alerts) }))
-      : undefined,
     panel(() => provider.firstPage("listBranches", { per_page: String(rowsOf.branches) }), rowsOf.branches),
     panel(() => newestDocuments(context, String(rowsOf.documents)), rowsOf.documents),
     panel(() => provider.firstPage("listUsers", { per_page: String(rowsOf.users) }), rowsOf.users),
@@ -53,9 +45,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   const date = dayOf(today.toISOString(), timeZone);
   return {
     activity,
-    cases,
+    hasFigures: activity !== undefined && offers.cases,
     expiring,
-    alerts: alerts?.slice(0, rowsOf.alerts).map((alert) => ({ ...alert, date: dayOf(alert.date, timeZone) })) ?? [],
     steps:
       branches && documents
         ? firstSteps(company, {
@@ -92,8 +83,7 @@ async function panel<Row>(request: () => Promise<Row[]>, count: number): Promise
 }
 
 export default function Dashboard({ loaderData }: Route.ComponentProps) {
-  const { steps, activity, cases, expiring, alerts, branches, documents, users, trouble, today, mayCreate } =
-    loaderData;
+  const { steps, activity, hasFigures, expiring, branches, documents, users, trouble, today, mayCreate } = loaderData;
   return (
     <>
       <PageTitle title={t("signed-in.dashboard.dashboard")} />
@@ -112,12 +102,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
         )}
       </div>
       {trouble && <WebhookTrouble {...trouble} to="/webhooks" />}
-      {steps && <FirstSteps steps={steps} />}
-      {activity && <ActivityPanel activity={activity} />}
-      {alerts.length > 0 && <NewestAlerts alerts={alerts} />}
-      {cases && <CaseFigures {...cases} />}
-      {expiring && Boolean(documents?.rows.length) && <ExpiringSoon {...expiring} />}
-      <div className="grid items-stretch gap-5 lg:grid-cols-3">
+      <div className="mb-5 grid gap-5 lg:grid-cols-3">
         {branches && (
           <SummaryPanel
             title={t("common.branches")}
@@ -126,7 +111,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
           >
             <Table
               caption={t("common.branches")}
-              className="data mini tall"
+              className="data mini"
               rows={branches.rows}
               keyOf={({ id }) => id}
               columns={[
@@ -141,6 +126,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
             title={t("common.documents")}
             panel={documents}
             more={{ to: "/documents", label: t("signed-in.dashboard.viewAllDocuments") }}
+            beside={expiring !== undefined && expiring.documents > 0 && <ExpiringSoon {...expiring} />}
           >
             <Table
               caption={t("common.documents")}
@@ -162,7 +148,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
           >
             <Table
               caption={t("common.users")}
-              className="data mini tall"
+              className="data mini"
               rows={users.rows}
               keyOf={({ id }) => id}
               columns={[
@@ -176,9 +162,18 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
           </SummaryPanel>
         )}
       </div>
+      {steps && <FirstSteps steps={steps} />}
+      {activity && <ActivityPanel activity={activity} hasFigures={hasFigures} />}
     </>
   );
 }
+
+/** How many documents in force expire soon, with the way to them. */
+const ExpiringSoon = ({ documents, isCapped }: { documents: number; isCapped: boolean }) => (
+  <Link to="/documents/list?status=expiring">
+    {t("signed-in.dashboard.expireSoon", { documents, plus: isCapped ? "+" : "" })}
+  </Link>
+);
 
 const BranchLink = ({ id, name }: { id: number; name: string }) => (
   <a className="main" href={`/branches/view/${id}`}>

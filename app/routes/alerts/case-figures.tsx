@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import { Link } from "react-router";
 import { t } from "#lib/messages/staff.ts";
 import type { FixedRule, RuleName } from "#provider/contract/alert-thresholds.ts";
 import type { AlertFigures } from "#provider/contract/alert-cases.ts";
@@ -10,26 +9,19 @@ import { durationInWords } from "./duration-words.ts";
 type Figures = { label: string; cell(figures: AlertFigures): ReactNode };
 
 /** How soon alerts were looked at and completed, and how many were false alarms. */
-export function CaseFigures({ figures, mine }: { figures: AlertFigures[]; mine: number }) {
+export function CaseFigures({ figures }: { figures: AlertFigures[] }) {
   const isEmpty = figures.every(({ alerts, is_capped }) => alerts === 0 && !is_capped);
   return (
-    <section className="panel mb-5 overflow-hidden" aria-labelledby="case-figures">
-      <div className="panel-head">
-        <h2 id="case-figures">{t("signed-in.caseFigures.howAlertsWereHandled")}</h2>
-        <Link className="text-sm font-semibold" to="/alerts?owner=me&state=Open">
-          {mine === 0 ? t("signed-in.caseFigures.mineNone") : t("signed-in.caseFigures.mine", { count: mine })}
-        </Link>
-      </div>
+    <section className="panel overflow-hidden" aria-label={t("common.howAlertsWereHandled")}>
       {isEmpty ? (
-        <p className="px-5 pb-5 text-muted max-md:px-4">{t("signed-in.caseFigures.none")}</p>
+        <p className="p-5 text-muted max-md:px-4">{t("alerts.caseFigures.none")}</p>
       ) : (
         <Table
-          caption={t("signed-in.caseFigures.howAlertsWereHandled")}
-          className="data mini"
+          caption={t("common.howAlertsWereHandled")}
           rows={[...fixedRows, ...ruleRows(figures)]}
           keyOf={({ label }) => label}
           columns={[
-            { label: t("signed-in.caseFigures.figure"), cell: ({ label }) => label },
+            { label: t("alerts.caseFigures.figure"), cell: ({ label }) => label },
             ...figures.map((period) => ({
               label: t("common.lastDays", { days: period.days }),
               cell: ({ cell }: Figures) => <span>{cell(period)}</span>,
@@ -38,17 +30,17 @@ export function CaseFigures({ figures, mine }: { figures: AlertFigures[]; mine: 
         />
       )}
       {figures.some(({ is_capped }) => is_capped) && (
-        <p className="px-5 py-3 text-sm text-muted max-md:px-4">{t("signed-in.caseFigures.newestOnly")}</p>
+        <p className="px-5 py-3 text-sm text-muted max-md:px-4">{t("alerts.caseFigures.newestOnly")}</p>
       )}
     </section>
   );
 }
 
 const fixedRows: Figures[] = [
-  { label: t("signed-in.caseFigures.alertsRaised"), cell: ({ alerts }) => showNumber(alerts) },
-  { label: t("signed-in.caseFigures.timeToTheFirstLook"), cell: ({ first_look }) => timesInWords(first_look) },
-  { label: t("signed-in.caseFigures.timeToCompletion"), cell: ({ done }) => timesInWords(done) },
-  { label: t("signed-in.caseFigures.falseAlarms"), cell: ({ rules }) => shareInWords(rules) },
+  { label: t("alerts.caseFigures.alertsRaised"), cell: ({ alerts }) => showNumber(alerts) },
+  { label: t("alerts.caseFigures.timeToTheFirstLook"), cell: ({ first_look }) => timesInWords(first_look) },
+  { label: t("alerts.caseFigures.timeToCompletion"), cell: ({ done }) => timesInWords(done) },
+  { label: t("alerts.caseFigures.falseAlarms"), cell: ({ rules }) => shareInWords(rules) },
 ];
 
 function timesInWords({ median_s, p90_s }: AlertFigures["done"]) {
@@ -56,7 +48,7 @@ function timesInWords({ median_s, p90_s }: AlertFigures["done"]) {
   return (
     <>
       {durationInWords(median_s)}
-      <small>{t("signed-in.caseFigures.mostWithin", { time: durationInWords(p90_s) })}</small>
+      <small>{t("alerts.caseFigures.mostWithin", { time: durationInWords(p90_s) })}</small>
     </>
   );
 }
@@ -71,12 +63,12 @@ function shareInWords(rules: Rule[]) {
   return (
     <>
       {t("common.percent", { percent: Math.round((falseAlarms / completed) * 100) })}
-      <small>{t("signed-in.caseFigures.ofCompleted", { falseAlarms, completed })}</small>
+      <small>{t("alerts.caseFigures.ofCompleted", { falseAlarms, completed })}</small>
     </>
   );
 }
 
-const byType = (alert: string) => t("signed-in.caseFigures.falseAlarmsOf", { alert });
+const byType = (alert: string) => t("alerts.caseFigures.falseAlarmsOf", { alert });
 
 /** By rule if several raise alerts of one type, else by the type. */
 const falseAlarmsOf: Record<RuleName | FixedRule, (alert: string) => string> = {
@@ -85,10 +77,10 @@ const falseAlarmsOf: Record<RuleName | FixedRule, (alert: string) => string> = {
   expired: byType,
   withdrawn: byType,
   "withdrawn copy": byType,
-  travel: (alert) => t("signed-in.caseFigures.falseAlarmsOfTravel", { alert }),
-  forged: (alert) => t("signed-in.caseFigures.falseAlarmsOfForged", { alert }),
-  "other paper": (alert) => t("signed-in.caseFigures.falseAlarmsOfOtherPaper", { alert }),
-  "altered code": (alert) => t("signed-in.caseFigures.falseAlarmsOfAlteredCode", { alert }),
+  travel: (alert) => t("alerts.caseFigures.falseAlarmsOfTravel", { alert }),
+  forged: (alert) => t("alerts.caseFigures.falseAlarmsOfForged", { alert }),
+  "other paper": (alert) => t("alerts.caseFigures.falseAlarmsOfOtherPaper", { alert }),
+  "altered code": (alert) => t("alerts.caseFigures.falseAlarmsOfAlteredCode", { alert }),
 };
 
 const labelOf = ({ rule, alert }: Rule) => (entryOf(falseAlarmsOf, rule) ?? byType)(alert);

@@ -28,7 +28,7 @@ test.describe("adding a user to a branch", () => {
     await expect(dialog(page).getByRole("radio")).toHaveCount(1);
     await search(page, user.slice(2).toUpperCase());
     await expect(dialog(page)).toContainText(`${email}, in`);
-    await dialog(page).getByLabel(user).check();
+    await expect(dialog(page).getByLabel(user), "the only one found").toBeChecked();
     await dialog(page).getByRole("button", { name: "Add user" }).click();
     await expect(notice(page, `${user} was moved to ${name}`)).toBeVisible();
     await expect(page).toHaveURL(/\/branches\/view\/\d+\?tab=users/);
@@ -42,7 +42,11 @@ test.describe("adding a user to a branch", () => {
 
     await openBranch(page, "View", other);
     await page.getByRole("link", { name: "Add user to branch" }).click();
-    await dialog(page).getByLabel("Name or email").fill(user.toLowerCase());
+    await search(page, "daniel@");
+    await dialog(page).getByLabel("Name or email").fill(user.slice(2));
+    await dialog(page).getByRole("button", { name: "Add user" }).click();
+    await expect(dialog(page).getByRole("alert")).toHaveText("Check that this is the user, then add");
+    await expect(dialog(page).getByLabel(user)).toBeChecked();
     await dialog(page).getByRole("button", { name: "Add user" }).click();
     await expect(notice(page, `${user} was moved to ${other}`)).toBeVisible();
   });

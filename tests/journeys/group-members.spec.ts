@@ -13,6 +13,13 @@ test("the rights of another group fill the form of a new one", async ({ page }) 
   await page.getByLabel("Copy the rights of").selectOption("Accountant");
   await page.getByRole("button", { name: "Copy rights" }).click();
   await expect(page.getByLabel("Docs: Write")).toBeChecked();
+  await page.getByLabel("Copy the rights of").selectOption("Read only everywhere");
+  await page.getByRole("button", { name: "Copy rights" }).click();
+  await expect(page.getByLabel("Docs: Write")).not.toBeChecked();
+  await expect(page.getByRole("checkbox", { name: /: Read$/, checked: true })).toHaveCount(8);
+  await page.getByLabel("Copy the rights of").selectOption("Accountant");
+  await page.getByRole("button", { name: "Copy rights" }).click();
+  await expect(page.getByLabel("Docs: Write")).toBeChecked();
   const name = uniqueName("Bookkeepers");
   await page.getByLabel("Name").fill(name);
   await page.getByRole("button", { name: "Add access group" }).click();

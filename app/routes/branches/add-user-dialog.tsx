@@ -17,7 +17,7 @@ type AddUserDialogProps = { branch: Branch; found: UserSearch; chosen: string; e
  */
 export default function AddUserDialog({ branch, found, chosen, errors }: AddUserDialogProps) {
   const { pathname } = useLocation();
-  const below = [...useSearchParams()[0]].filter(([name]) => !["dialog", "search", "user"].includes(name));
+  const below = [...useSearchParams()[0]].filter(([name]) => !["dialog", "search", "found", "user"].includes(name));
   const closeTo = below.length > 0 ? `${pathname}?${new URLSearchParams(below)}` : pathname;
   const input = useRef<HTMLInputElement>(null);
   const isHydrated = useHydrated();
@@ -90,6 +90,7 @@ function FoundUsers({ found: { search, users, isCut }, branchId, chosen }: Found
   return (
     <fieldset className="mt-4">
       <legend className="legend">{t("branches.addUserDialog.found")}</legend>
+      <input type="hidden" name="found" value={search} />
       {users.map(({ id, name, email, branch, branch_id }) => (
         <div key={id} className="choice py-1">
           <input
@@ -98,7 +99,7 @@ function FoundUsers({ found: { search, users, isCut }, branchId, chosen }: Found
             id={`user-${id}`}
             name="user"
             value={id}
-            defaultChecked={String(id) === chosen}
+            defaultChecked={String(id) === chosen || users.length === 1}
             disabled={branch_id === branchId}
           />
           <label htmlFor={`user-${id}`} className="grow cursor-pointer">

@@ -56,22 +56,27 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   };
 }
 
-const addUserForm = addUserToBranch.body.extend({ search: z.string().default("") });
+const text = z.string().default("");
+const addUserForm = addUserToBranch.body.extend({ search: text, found: text });
 
 /** Adds the user who was chosen among those found or, with none chosen, the one whose name or email was typed. */
 export async function action({ request, context, params, url }: Route.ActionArgs) {
   const form = await readForm(request, addUserForm);
   const search = form.get("search") ?? "";
-  const user = search.trim() && (form.get("user") ?? search);
+  // A user of an earlier search is not the one whose name was typed since.
+  const chosen = form.get("found") === search.trim() ? form.get("user") : null;
+  const user = search.trim() && (chosen ?? search);
   const reply = await handleForm(fieldsFrom(Object.entries({ user, search }), addUserForm), {
     schema: addUserForm,
     async save({ user }) {
       const added = await getProvider(context)
         .addUserToBranch({ params, body: { user } })
         .catch(async (thrown: unknown) => {
-          const isOpen =
-            asFailure(thrown, 422) && !form.has("user") && (await findUsersAgain(context, search)).users?.length;
-          throw isOpen ? failure(422, { kind: "refused", message: t("branches.view.chooseAFoundUser") }) : thrown;
+          const mayChoose = asFailure(thrown, 422) && chosen === null;
+          const count = (mayChoose && (await findUsersAgain(context, search)).users?.length) || 0;
+          throw count > 0
+            ? failure(422, { kind: "refused", message: t("branches.view.chooseAFoundUser", { count }) })
+            : thrown;
         });
       const back = new URLSearchParams({ tab: "users" });
       const from = url.searchParams.get("from");

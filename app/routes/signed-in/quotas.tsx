@@ -10,7 +10,7 @@ type QuotasProps = { storage: Bill["storage"]; drafts: DraftUsage | undefined };
 export function Quotas({ storage, drafts }: QuotasProps) {
   if (!storage && !drafts) return null;
   return (
-    <section className="panel mb-5" aria-labelledby="storage">
+    <section className="panel mt-5" aria-labelledby="storage">
       <div className="panel-head">
         <h2 id="storage">{t("signed-in.quotas.storage")}</h2>
       </div>

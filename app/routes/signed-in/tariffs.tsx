@@ -78,7 +78,6 @@ function LoadedTariffs({ loaderData, actionData }: Pick<Route.ComponentProps, "l
         </div>
       </div>
       {bill && <BillFigures bill={bill} tariff={current} />}
-      <Quotas storage={bill?.storage} drafts={drafts} />
       <section className="panel relative overflow-hidden" aria-label={t("common.tariffs")} aria-busy={isLoading}>
         {tariffs.length > 0 ? (
           <Table
@@ -93,6 +92,7 @@ function LoadedTariffs({ loaderData, actionData }: Pick<Route.ComponentProps, "l
         )}
         {isLoading && <Loading />}
       </section>
+      <Quotas storage={bill?.storage} drafts={drafts} />
       {isChanging && <ChangeDialog chosen={tariffToChoose} current={current} errors={summary} closeTo={closeTo} />}
       {open === "contact" && tariffToChoose && !canBeChosen(tariffToChoose) && (
         <ContactDialog tariff={tariffToChoose} address={address} closeTo={closeTo} />

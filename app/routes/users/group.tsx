@@ -2,7 +2,7 @@ import { lazy, useState } from "react";
 import { z } from "zod";
 import { t } from "#lib/messages/staff.ts";
 import { type AccessGroup, createAccessGroup, updateAccessGroup } from "#provider/contract/access-groups.ts";
-import { areas } from "#provider/contract/areas.ts";
+import { areas, permissionOf } from "#provider/contract/areas.ts";
 import { historyInWords } from "../../components/record/audit-words.server.ts";
 import { BackLink } from "../../components/frame/back-link.tsx";
 import { ErrorSummary } from "../../components/form/error-summary.tsx";
@@ -61,11 +61,12 @@ async function readNewGroup(context: Route.LoaderArgs["context"], url: URL) {
   requireRight(context, "roles", "create", t("users.group.addAccessGroups"));
   // A provider that has no groups says so before one is filled in for nothing.
   const all = await readGroups(context);
-  const source = all.find(({ id }) => String(id) === url.searchParams.get("copy"));
-  const values = { ...(source && rightsOf(source)), ...(hasSingleSignOn() && { identity_groups: "" }) };
-  const groups = all.map(({ id, name }) => ({ value: String(id), label: name }));
+  const copy = url.searchParams.get("copy") ?? "";
+  const rights = rightsToCopy(all, copy);
+  const values = { ...rights, ...(hasSingleSignOn() && { identity_groups: "" }) };
+  const groups = [readOnly, ...all.map(({ id, name }) => ({ value: String(id), label: name }))];
   const nothing = { group: undefined, history: undefined, part: undefined };
-  return { ...nothing, tabs: [groupTab], mayEdit: true, values, groups, copied: String(source?.id ?? "") };
+  return { ...nothing, tabs: [groupTab], mayEdit: true, values, groups, copied: rights ? copy : "" };
 }
 
 /** The form's own fields, which `asRecord` turns into the contract's. */
@@ -135,8 +136,7 @@ const copiedForm = updateAccessGroup.body.safeExtend({ copy: z.string(), intent:
 /** The form with the rights of the access group that was chosen, or its own if none was. */
 async function withCopied(context: Route.ActionArgs["context"], form: Fields) {
   const copy = form.get("copy") ?? "";
-  const source = (await readGroups(context)).find(({ id }) => String(id) === copy);
-  const rights = source ? rightsOf(source) : permissionsIn(form);
+  const rights = rightsToCopy(await readGroups(context), copy) ?? permissionsIn(form);
   const identity_groups = form.get("identity_groups") ?? "";
   const record = { name: form.get("name") ?? "", identity_groups, ...rights, copy, intent: "copy" };
   return fieldsFrom(Object.entries(record), copiedForm);
@@ -145,8 +145,15 @@ async function withCopied(context: Route.ActionArgs["context"], form: Fields) {
 const readGroups = (context: Route.ActionArgs["context"]) =>
   getProvider(context).firstPage("listAccessGroups", { per_page: "100" });
 
-const rightsOf = (group: AccessGroup): Record<string, string> =>
-  formValues(Object.fromEntries(areas.map((area) => [area, group[area]])));
+/** In place of a group to copy. */
+const readOnly = { value: "read", label: t("users.copyRights.readOnlyEverywhere") };
+
+function rightsToCopy(groups: AccessGroup[], copy: string): Record<string, string> | undefined {
+  const group = groups.find(({ id }) => String(id) === copy);
+  if (!group && copy !== readOnly.value) return undefined;
+  const readAll = permissionOf("company", ["read"]);
+  return formValues(Object.fromEntries(areas.map((area) => [area, group ? group[area] : readAll])));
+}
 
 export default function GroupPage({ loaderData, actionData }: Route.ComponentProps) {
   const { group, history, part, tabs, mayEdit, values, groups, copied, hasFactors } = loaderData;

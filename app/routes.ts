@@ -114,6 +114,12 @@ export default [
       route(":id/edit", "routes/webhooks/form.tsx", { id: "webhooks-edit" }),
       route(":id/deliveries/:n", "routes/webhooks/delivery.tsx"),
     ]),
+    ...prefix("settings", [
+      index("routes/settings/settings.tsx"),
+      route("seal-keys", "routes/settings/seal-keys.tsx"),
+      route("single-sign-on", "routes/settings/single-sign-on.tsx"),
+      route("withdrawal-reasons", "routes/settings/withdrawal-reasons.tsx"),
+    ]),
     route("views/new", "routes/views/form.tsx", { id: "views-new" }),
     route("views/:id", "routes/views/form.tsx", { id: "views-edit" }),
     ...prefix("bulk-actions", [
@@ -123,6 +129,7 @@ export default [
 
     ...prefix("alerts", [
       index("routes/alerts/list.tsx"),
+      route("figures", "routes/alerts/figures.tsx"),
       route("rules", "routes/alerts/rules.tsx"),
       route("rules/:rule", "routes/alerts/rule.tsx"),
       route(":id", "routes/alerts/view.tsx"),

@@ -1,10 +1,15 @@
 import { hash } from "node:crypto";
+import { t } from "#lib/messages/staff.ts";
 import { hoursInSeconds } from "#lib/units.ts";
 import { resources } from "./process/resources.ts";
-import { asFailure } from "./provider/failure.ts";
+import { asFailure, notOffered } from "./provider/failure.ts";
 
 /** Seal keys are published for the embedded provider only: another one publishes its own. */
 export const hasSealKeys = () => resources().embedded !== undefined;
+
+export const requireSealKeys = () => {
+  if (!hasSealKeys()) throw notOffered(t("server.provider.lackingWords.sealKeys"));
+};
 
 const text = { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" };
 

@@ -22,6 +22,7 @@ import numberRanges from "./staff/en/number-ranges.json" with { type: "json" };
 import seals from "./staff/en/seals.json" with { type: "json" };
 import search from "./staff/en/search.json" with { type: "json" };
 import server from "./staff/en/server.json" with { type: "json" };
+import settings from "./staff/en/settings.json" with { type: "json" };
 import signedIn from "./staff/en/signed-in.json" with { type: "json" };
 import users from "./staff/en/users.json" with { type: "json" };
 import views from "./staff/en/views.json" with { type: "json" };
@@ -50,6 +51,7 @@ const catalogue = {
   ...seals,
   ...search,
   ...server,
+  ...settings,
   ...signedIn,
   ...users,
   ...views,

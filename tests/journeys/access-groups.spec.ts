@@ -190,7 +190,7 @@ test("buttons follow a change of the access group while its member works", async
   await expect(member.getByRole("link", { name: "Edit Daniel Webb" })).toBeVisible();
   await expect(nav.getByRole("link", { name: "New user" })).toBeVisible();
   await nav.getByRole("link", { name: "Security roles" }).click();
-  await expect(member.getByRole("heading", { level: 1 })).toHaveText("Access groups");
+  await expect(member.getByRole("heading", { level: 1 })).toHaveText("Security roles");
   await expect(member.getByRole("link", { name: /^Edit |^Add group/ })).toHaveCount(0);
   expect((await member.goto("/users/group"))?.status()).toBe(403);
 

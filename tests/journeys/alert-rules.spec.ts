@@ -1,13 +1,14 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { expect, test } from "../support/journey.ts";
+import { unfold } from "../support/page-parts.ts";
 
 test.beforeEach(({ signInAs }) => signInAs());
 
 test("a rule is previewed, set, and reset to its defaults", async ({ page }) => {
-  await page.goto("/alerts");
-  await page.getByRole("link", { name: "Rules of alerts" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Rules of alerts");
+  await page.goto("/settings");
+  await page.getByRole("link", { name: "Alert rules" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Alert rules");
   const row = page.getByRole("row").filter({ has: page.getByRole("rowheader", { name: /^Burst of scans/ }) });
   await row.getByRole("link", { name: "Edit Burst of scans" }).click();
   await page.getByLabel("Devices").fill("1");
@@ -56,6 +57,7 @@ test("a preview lists alerts with links to their documents", async ({ page }) =>
 
 test("the evidence of an alert is saved as a PDF", async ({ page }) => {
   await page.goto("/alerts/12");
+  await unfold(page);
   const [download] = await Promise.all([
     page.waitForEvent("download"),
     page.getByRole("link", { name: "Evidence (PDF)" }).click(),
@@ -69,8 +71,8 @@ test("the evidence of an alert is saved as a PDF", async ({ page }) => {
 test("users without the right in the whole company see no rules", async ({ page, context, signInAs }) => {
   await context.clearCookies();
   await signInAs("priya@hallam.example");
-  await page.goto("/alerts");
-  await expect(page.getByRole("link", { name: "Rules of alerts" })).toHaveCount(0);
+  await page.goto("/settings");
+  await expect(page.getByRole("link", { name: "Alert rules" })).toHaveCount(0);
   await page.goto("/alerts/rules");
-  await expect(page.getByText("Your access group does not let you set the rules of alerts.")).toBeVisible();
+  await expect(page.getByText("Your access group does not let you set alert rules.")).toBeVisible();
 });

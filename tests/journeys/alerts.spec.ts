@@ -40,7 +40,7 @@ test("the list of alerts has the specification's columns and filters, and words 
   await search.getByRole("button", { name: "Filter" }).click();
   await expect(page.getByText("Completed:")).toHaveCount(0);
   await page.getByRole("link", { name: /open alerts$/ }).click();
-  await expect(page).toHaveURL("/alerts?state=Open");
+  await expect(page).toHaveURL("/alerts?state=open");
   await expect(search.getByLabel("Status")).toHaveValue("open");
   await search.getByLabel("Name", { exact: true }).fill("no such name");
   await search.getByRole("button", { name: "Filter" }).click();

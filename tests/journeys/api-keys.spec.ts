@@ -17,7 +17,7 @@ async function makeKey(page: Page, name: string, { areas = ["Docs"], rights = /^
 
 test("a user makes an API key, which is shown once, uses it and revokes it", async ({ page, server, signInAs }) => {
   await signInAs();
-  await page.goto("/profile");
+  await page.goto("/settings");
   await page.getByRole("link", { name: "API keys" }).click();
   await page.getByRole("link", { name: "Make an API key" }).click();
   const name = uniqueName("Reports");

@@ -10,8 +10,10 @@ const rows = (page: Page) => page.getByRole("table", { name: "Rows" });
 
 /** The first step: certificates of training. */
 async function begin(page: Page) {
-  await page.goto("/documents/bulk");
-  await page.getByRole("link", { name: "Issue many", exact: true }).last().click();
+  await page.goto("/documents/list");
+  await page.getByRole("link", { name: "Issue many", exact: true }).click();
+  await expect(page.getByRole("heading", { level: 1 })).not.toHaveText("Documents");
+  await page.getByRole("link", { name: "Issue many", exact: true }).click();
   await page.getByLabel("Document type").selectOption("Certificate");
   await page.getByLabel("Document subtype").selectOption("Training");
   await page.getByRole("button", { name: "Next" }).click();

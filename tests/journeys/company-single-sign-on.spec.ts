@@ -7,7 +7,7 @@ import { besideIdentityProvider } from "../support/single-sign-on.ts";
 /** A server whose operator allows companies one identity provider that is not public. */
 const test = besideIdentityProvider(({ url }) => ({ OIDC_ALLOWED_HOSTS: new URL(url).host }));
 
-const tab = "/branches/profile?tab=single-sign-on";
+const tab = "/settings/single-sign-on";
 const helen = { name: "Helen Marsh", email: signIn.email, email_verified: true, groups: [] };
 
 const statusWith = (page: Page, text: string) => page.getByRole("status").filter({ hasText: text });

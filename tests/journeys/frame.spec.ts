@@ -159,6 +159,7 @@ test("an unknown address is not found, and leads to what its visitor can open", 
   await expect(ways).toHaveText(["Go to the dashboard", "Documents"]);
   expect((await page.goto("/documents/999999"))!.status()).toBe(404);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("404 Page Not Found");
+  await expect(page.getByRole("main")).toContainText("It was removed, or your access group does not show it.");
   await expect(page.getByRole("navigation", { name: "Main" })).toBeVisible();
 });
 

@@ -23,7 +23,7 @@ const extras: Extra[] = [
   {
     what: "bulk issue",
     said: "issuing many documents at once",
-    entries: { "/dashboard": [/^Issue many/], "/documents/list": [/^Issue many/] },
+    entries: { "/documents/list": [/^Issue many/] },
     addresses: [
       "/documents/bulk",
       "/documents/bulk/new",
@@ -36,7 +36,7 @@ const extras: Extra[] = [
   {
     what: "templates",
     said: "templates",
-    entries: { "/dashboard": [/template/i], "/documents/list": [/template/i] },
+    entries: { "/settings": [/template/i], "/documents/list": [/template/i] },
     addresses: [
       "/documents/templates",
       "/documents/templates/new",
@@ -49,7 +49,7 @@ const extras: Extra[] = [
   {
     what: "imports",
     said: "imports",
-    entries: { "/dashboard": [/^Import/], "/users/view/7": [/^Import/] },
+    entries: { "/settings": [/^Import/], "/users/view/7": [/^Import/] },
     addresses: ["users", "branches"].flatMap((noun) =>
       ["", "/1", "/1/refused.csv"].map((end) => `/${noun}/import${end}`),
     ),
@@ -92,14 +92,14 @@ const extras: Extra[] = [
   },
   {
     what: "withdrawal reasons",
-    said: "company profiles",
-    entries: { "/dashboard": [/reason/i], "/documents/101": [/^Exited/, /reason/i] },
-    addresses: ["/branches/profile?tab=withdrawal-reasons"],
+    said: "withdrawal reasons",
+    entries: { "/settings": [/reason/i], "/documents/101": [/^Exited/, /reason/i] },
+    addresses: ["/settings/withdrawal-reasons"],
   },
   {
     what: "calendar and feed",
     said: "a calendar",
-    entries: { "/dashboard": [/^Calendar/, /expire in the next/] },
+    entries: { "/dashboard": [/expires? soon/], "/documents/list": [/^Calendar/] },
     addresses: ["/documents/calendar", "/documents/calendar?month=2026-12", "/documents/calendar?dialog=end-address"],
     forms: [
       ["/documents/calendar", { intent: "new-address" }],
@@ -108,8 +108,8 @@ const extras: Extra[] = [
   },
   {
     what: "alerts’ rules",
-    said: "rules of alerts",
-    entries: { "/dashboard": [/^Rules/], "/alerts/1": [/^Rules/] },
+    said: "alert rules",
+    entries: { "/settings": [/rules/i], "/alerts/1": [/rules/i] },
     addresses: ["/alerts/rules", "/alerts/rules/travel", "/alerts/rules/travel?max_km_per_hour=5"],
     forms: [["/alerts/rules/travel"]],
   },

@@ -95,7 +95,7 @@ test("what a dialog asks, and a button in a row, is not done as another user", a
   await page.getByRole("dialog").getByRole("button", { name: "Archive" }).click();
   await expect(nothingSaved(page)).toBeVisible();
   await expect(page.getByRole("main")).toContainText("Archive");
-  await page.goto("/branches/profile?tab=withdrawal-reasons");
+  await page.goto("/settings/withdrawal-reasons");
   await signInElsewhere(page, signIn.email);
   await page
     .getByRole("button", { name: /^Move down / })

@@ -16,7 +16,7 @@ const publishedKeys = async (page: Page) =>
 
 test("a company replaces its seal key and revokes the earlier one", async ({ page, signInAs }) => {
   await signInAs();
-  await page.goto("/branches/profile");
+  await page.goto("/settings");
   await page.getByRole("link", { name: "Seal keys" }).click();
   const inUse = page.getByRole("row").filter({ hasText: "In use" });
   await expect(inUse).toHaveCount(1);
@@ -54,7 +54,7 @@ test("a company chooses whether the published keys have its name", async ({ page
   await signInAs();
   const names = async () => new Set((await publishedKeys(page)).keys.map(({ iss_name }) => iss_name));
   expect(await names()).toEqual(new Set([undefined]));
-  await page.goto("/branches/profile?tab=seal-keys");
+  await page.goto("/settings/seal-keys");
   await expect(main(page)).toContainText("Your company’s name does not stand beside it");
   await page.getByRole("button", { name: "Name the company beside its keys" }).click();
   await expect(notice(page, "The published keys have your company’s name")).toBeVisible();
@@ -71,7 +71,7 @@ test("some time after the sign-in, a change needs a proof", async ({ page, serve
   const rows = new Database(join(server.data, "sealdesk.db"));
   rows.prepare("update tokens set created_at = '2026-01-01T00:00:00.000Z' where kind = 'session'").run();
   rows.close();
-  await page.goto("/branches/profile?tab=seal-keys");
+  await page.goto("/settings/seal-keys");
   await page.getByRole("link", { name: "Make new key" }).click();
   const send = () => page.getByRole("button", { name: "Make new key" }).click();
   await send();
@@ -82,7 +82,7 @@ test("some time after the sign-in, a change needs a proof", async ({ page, serve
 
 test("users who may only read the company profile change no key", async ({ page, signInAs }) => {
   await signInAs("priya@hallam.example");
-  await page.goto("/branches/profile?tab=seal-keys&dialog=rotate-seal-key");
+  await page.goto("/settings/seal-keys?dialog=rotate-seal-key");
   await expect(main(page)).toContainText("The key in use signs your sealed PDFs and codes");
   await expect(page.getByRole("link", { name: "Make new key" })).toHaveCount(0);
   await expect(page.getByRole("button", { name: "Name the company beside its keys" })).toHaveCount(0);

@@ -6,7 +6,6 @@ import { pngFile } from "../fixtures/files.ts";
 import { wordsOf } from "../fixtures/sealed-pdfs.ts";
 import { templateFile, writtenTemplate } from "../fixtures/templates.ts";
 import { expect, test, uniqueName } from "../support/journey.ts";
-import { unfold } from "../support/page-parts.ts";
 
 test.beforeEach(({ signInAs }) => signInAs());
 
@@ -30,10 +29,9 @@ async function add(page: Page, name: string, file: Buffer) {
   await expect(title(page)).toHaveText(name);
 }
 
-test("a template is added from the documents list, and filled as a try", async ({ page }) => {
+test("a template is added from Settings, and filled as a try", async ({ page }) => {
   const name = uniqueName("Badge");
-  await page.goto("/documents/list");
-  await unfold(page);
+  await page.goto("/settings");
   await page.getByRole("link", { name: "Templates" }).click();
   await page.getByRole("link", { name: "Add template" }).click();
   await page.getByLabel("Name").fill(name);

@@ -32,7 +32,7 @@ async function removeView(page: Page, name: string) {
   await expect(notice(page, `View “${name}” was removed`)).toBeVisible();
 }
 
-test("a filtered list is saved as a view, and opened from the list and from the navigation", async ({ page }) => {
+test("a filtered list is saved as a view, and opened from the list", async ({ page }) => {
   const name = uniqueName("Aldous");
   await page.goto("/documents/list?name=aldous&sort=-name");
   await saveView(page, name);
@@ -40,9 +40,7 @@ test("a filtered list is saved as a view, and opened from the list and from the 
   await expect(page.getByRole("rowheader")).toHaveCount(2);
   await bar(page).getByRole("link", { name: "All documents" }).click();
   await expect(page.getByLabel("Name")).toHaveValue("");
-  await page.goto("/alerts");
-  const views = page.getByRole("list", { name: "Saved views of Documents list", includeHidden: true });
-  await page.goto((await views.getByRole("link", { name, includeHidden: true }).getAttribute("href"))!);
+  await bar(page).getByRole("link", { name, exact: true }).click();
   await expect(page.getByLabel("Name")).toHaveValue("aldous");
   await expect(page.getByRole("rowheader")).toHaveCount(2);
   await removeView(page, name);

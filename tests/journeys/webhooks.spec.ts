@@ -37,8 +37,8 @@ const reloadedUntil = (page: Page, text: string) =>
 
 test("a company adds a webhook, tries it, and sees what was delivered", async ({ page, signInAs, receiver }) => {
   await signInAs();
-  await page.goto("/dashboard");
-  await page.getByRole("navigation").getByRole("link", { name: "Webhooks" }).click();
+  await page.goto("/settings");
+  await page.getByRole("link", { name: "Webhooks" }).click();
   await page.getByRole("link", { name: "Add webhook" }).first().click();
   await page.getByRole("button", { name: "Add webhook" }).click();
   const refusal = page.getByRole("alert");
@@ -150,8 +150,8 @@ test("a webhook gets new keys, is changed, switched off and removed", async ({ p
 
 test("users who may not change the company's settings see no webhooks", async ({ page, signInAs }) => {
   await signInAs("tom@hallam.example");
-  await page.goto("/dashboard");
-  await expect(page.getByRole("navigation").getByRole("link", { name: "Webhooks" })).toHaveCount(0);
+  await page.goto("/settings");
+  await expect(page.getByRole("link", { name: "Webhooks" })).toHaveCount(0);
   await page.goto("/webhooks");
   await expect(main(page)).toContainText("Your access group does not let you manage webhooks");
 });

@@ -34,39 +34,40 @@ const states: State[] = [
     },
   },
   { name: "company profile, branches", open: at("/branches/profile?tab=branches") },
-  { name: "company profile, first seal key", open: at("/branches/profile?tab=seal-keys") },
+  { name: "settings", open: at("/settings") },
+  { name: "settings, first seal key", open: at("/settings/seal-keys") },
   {
-    name: "company profile, seal keys",
+    name: "settings, seal keys",
     async open(page) {
-      await page.goto("/branches/profile?tab=seal-keys&dialog=rotate-seal-key");
+      await page.goto("/settings/seal-keys?dialog=rotate-seal-key");
       await page.getByRole("button", { name: "Make new key" }).click();
       await expect(page.getByText("is published and used in a day")).toBeVisible();
     },
   },
-  { name: "company profile, a new seal key", open: at("/branches/profile?tab=seal-keys&dialog=rotate-seal-key") },
+  { name: "settings, a new seal key", open: at("/settings/seal-keys?dialog=rotate-seal-key") },
   {
-    name: "company profile, seal key not revoked",
+    name: "settings, seal key not revoked",
     async open(page) {
-      await page.goto("/branches/profile?tab=seal-keys");
+      await page.goto("/settings/seal-keys");
       await page.getByRole("link", { name: "Revoke key" }).first().click();
       await page.getByRole("button", { name: "Revoke key" }).click();
       await expect(page.getByRole("dialog")).toContainText("Choose a reason");
     },
   },
-  { name: "company profile, withdrawal reasons", open: at("/branches/profile?tab=withdrawal-reasons") },
+  { name: "settings, withdrawal reasons", open: at("/settings/withdrawal-reasons") },
   {
-    name: "company profile, a reason refused",
+    name: "settings, a reason refused",
     async open(page) {
-      await page.goto("/branches/profile?tab=withdrawal-reasons&dialog=add-reason");
+      await page.goto("/settings/withdrawal-reasons?dialog=add-reason");
       await page.getByRole("dialog").getByRole("button", { name: "Add reason" }).click();
       await expect(page.getByRole("dialog")).toContainText("Enter the reason");
     },
   },
-  { name: "company profile, single sign-on", open: at("/branches/profile?tab=single-sign-on") },
+  { name: "settings, single sign-on", open: at("/settings/single-sign-on") },
   {
-    name: "company profile, single sign-on refused",
+    name: "settings, single sign-on refused",
     async open(page) {
-      await page.goto("/branches/profile?tab=single-sign-on");
+      await page.goto("/settings/single-sign-on");
       await page.getByRole("button", { name: "Set up single sign-on" }).click();
       await expect(page.getByRole("alert")).toBeVisible();
     },

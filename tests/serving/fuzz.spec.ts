@@ -47,7 +47,7 @@ const forms: [
   ["a document's acts", ({ document }) => document, (client) => client],
   ["edit", ({ document }) => document.replace("/documents", "/documents/edit"), (client) => client],
   ["company profile", () => "/branches/profile?edit", (client) => client],
-  [ofSealKeys, () => "/branches/profile?tab=seal-keys&dialog=rotate-seal-key", (client) => client],
+  [ofSealKeys, () => "/settings/seal-keys?dialog=rotate-seal-key", (client) => client],
   ["new branch", () => "/branches/new", (client) => client],
   ["branch", () => "/branches/edit/1", (client) => client],
   ["a user to a branch", () => "/branches/view/1?dialog=add-user&search=hallam", (client) => client],

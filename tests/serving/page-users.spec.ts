@@ -129,7 +129,7 @@ test("a user of another company learns the name that was on the page, and saves 
   await client.anonymous.post(pathname + search, { password, password_confirmation: password });
   const nora = await signInClient(server.url, { email: "nora@strangers.example", password });
   const helens = await client.pageUser();
-  for (const path of ["/branches/edit/3", "/users/edit/2", "/branches/profile?tab=withdrawal-reasons"]) {
+  for (const path of ["/branches/edit/3", "/users/edit/2", "/settings/withdrawal-reasons"]) {
     const page = await (await nora.send(path, asMadeFor(helens, { city: "Typed at the counter" }))).text();
     expect(textOf(page)).toContain("Helen Marsh opened this form. You are signed in as Nora New.");
     expect(page).toContain("Typed at the counter");

@@ -64,9 +64,9 @@ for (const javaScriptEnabled of [true, false]) {
 
   test(`a dialog comes back with the reason of a revocation, ${scripts}`, async ({ browser }) => {
     const fresh = await signInClient(server.url);
-    await fresh.post("/branches/profile?tab=seal-keys", { intent: "rotate-seal-key" });
+    await fresh.post("/settings/seal-keys", { intent: "rotate-seal-key" });
     const { context, page } = await open(browser);
-    await page.goto("/branches/profile?tab=seal-keys");
+    await page.goto("/settings/seal-keys");
     await page.getByRole("link", { name: "Revoke" }).first().click();
     await page.getByLabel("Reason").selectOption("Somebody else may have the key");
     await page.getByRole("button", { name: "Revoke key" }).click();
@@ -79,7 +79,7 @@ for (const javaScriptEnabled of [true, false]) {
 
   test(`the form of single sign-on comes back with all but its secret, ${scripts}`, async ({ browser }) => {
     const { context, page } = await open(browser);
-    await page.goto("/branches/profile?tab=single-sign-on");
+    await page.goto("/settings/single-sign-on");
     await page.getByLabel("Address of the identity provider").fill("https://login.hallam.example");
     await page.getByLabel("Client ID").fill("sealdesk");
     await page.getByLabel("Client secret").fill("a secret of the client");
@@ -155,7 +155,7 @@ test("tariff, passwords, emails, access groups, keys, webhooks and single sign-o
     ["/tariffs", { tariff: "2", intent: "choose" }],
     ["/profile/api-keys/new", { name: "Ledger", expires_on: inAMonth(), scope: "read", areas: "docs" }],
     ["/profile?edit", { name: "Helen Marsh", email: "helen@new.example", intent: "save" }],
-    ["/branches/profile?tab=single-sign-on", { intent: "remove-identity-provider" }],
+    ["/settings/single-sign-on", { intent: "remove-identity-provider" }],
     ["/webhooks/new", { name: "Ledger", url: "https://hooks.example/sealdesk", events: "document.issued" }],
   ] as const) {
     expect((await send(path, form)).headers.get("location"), path).toMatch(/^\/confirm\?next=/);

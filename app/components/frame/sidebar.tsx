@@ -1,10 +1,11 @@
 import { LogOut, type LucideIcon } from "lucide-react";
 import { useEffect } from "react";
-import { Link, useLocation, useMatches, useSearchParams } from "react-router";
+import { Link, useLocation, useMatches } from "react-router";
 import { t, tRich } from "#lib/messages/staff.ts";
 import { hidden } from "../text/message-elements.tsx";
 import { Mark } from "./brand.tsx";
 import { useDialog } from "../dialog/dialog.tsx";
+import { settingsPaths } from "./settings-paths.ts";
 import { ThemeSwitch } from "./theme-switch.tsx";
 
 export type NavigationPage = {
@@ -18,13 +19,10 @@ export type NavigationEntry = { Icon: LucideIcon } & (
   | { id: string; title: string; pages: NavigationPage[] }
 );
 
-type SidebarProps = { entries: NavigationEntry[]; theme: string; openAlerts: number; views: SidebarView[] };
-
-/** A saved view, below the entry of its list; 0 is the way to all of them. */
-type SidebarView = { id: number; name: string; to: string };
+type SidebarProps = { entries: NavigationEntry[]; theme: string; openAlerts: number };
 
 /** The main navigation. */
-export function Sidebar({ entries, theme, openAlerts, views }: SidebarProps) {
+export function Sidebar({ entries, theme, openAlerts }: SidebarProps) {
   const { key } = useLocation();
   const { openTo } = useDialog();
   const path = useCurrentPath();
@@ -54,15 +52,7 @@ export function Sidebar({ entries, theme, openAlerts, views }: SidebarProps) {
           {entries.map(({ Icon, ...entry }) => {
             if ("pages" in entry) {
               return (
-                <Group
-                  key={entry.id}
-                  id={entry.id}
-                  Icon={Icon}
-                  title={entry.title}
-                  pages={entry.pages}
-                  path={path}
-                  views={views}
-                />
+                <Group key={entry.id} id={entry.id} Icon={Icon} title={entry.title} pages={entry.pages} path={path} />
               );
             }
             return (
@@ -72,7 +62,6 @@ export function Sidebar({ entries, theme, openAlerts, views }: SidebarProps) {
                 path={path}
                 Icon={Icon}
                 openAlerts={entry.to === "/alerts" ? openAlerts : 0}
-                views={views}
               />
             );
           })}
@@ -95,10 +84,11 @@ function closeBehindFocus({ target }: FocusEvent) {
   if (menu && !menu.contains(target as Node) && menu.matches(":popover-open")) menu.hidePopover();
 }
 
-/** The path of the page that is shown; of an archived document and its form, the archive's. */
+/** The path of the page that is shown; none of Settings' pages, and of an archived document and its form the archive's. */
 function useCurrentPath() {
   const { pathname } = useLocation();
   const pageData = useMatches().at(-1)?.loaderData as { document?: { status?: string } } | undefined;
+  if (settingsPaths.test(pathname)) return "";
   return pageData?.document?.status === "archived" ? "/documents/archive" : pathname.replace(/(.)\/$/, "$1");
 }
 
@@ -107,11 +97,9 @@ type PageLinkProps = {
   path: string;
   Icon?: LucideIcon;
   openAlerts?: number;
-  views: SidebarView[];
 };
 
-function PageLink({ page: { to, label, covers }, path, Icon, openAlerts = 0, views }: PageLinkProps) {
-  const ownViews = views.filter((view) => view.to.startsWith(`${to}?`));
+function PageLink({ page: { to, label, covers }, path, Icon, openAlerts = 0 }: PageLinkProps) {
   const isCurrent = covers ? covers.test(path) : path === to;
   const link = (
     <Link to={to} aria-current={isCurrent ? "page" : undefined}>
@@ -119,35 +107,14 @@ function PageLink({ page: { to, label, covers }, path, Icon, openAlerts = 0, vie
       {label}
     </Link>
   );
-  const counted = openAlerts > 0 && (
+  if (openAlerts === 0) return link;
+  return (
     <div className="nav-row">
       {link}
-      <Link className="nav-count" to="/alerts?state=Open">
+      <Link className="nav-count" to="/alerts?state=open">
         {tRich("components.sidebar.openAlerts", { count: openAlerts, hidden })}
       </Link>
     </div>
-  );
-  return (
-    <>
-      {counted || link}
-      {ownViews.length > 0 && <SavedViews label={label} views={ownViews} />}
-    </>
-  );
-}
-
-/** A list's saved views; the open one is marked. */
-function SavedViews({ label, views }: { label: string; views: SidebarView[] }) {
-  const open = useSearchParams()[0].get("view");
-  return (
-    <ul className="nav-views" aria-label={t("components.sidebar.savedViewsOfLabel", { label })}>
-      {views.map(({ id, name, to }) => (
-        <li key={id || to}>
-          <Link to={to} aria-current={String(id) === open ? "true" : undefined}>
-            {name}
-          </Link>
-        </li>
-      ))}
-    </ul>
   );
 }
 
@@ -157,10 +124,9 @@ type GroupProps = {
   Icon: LucideIcon;
   pages: NavigationPage[];
   path: string;
-  views: SidebarView[];
 };
 
-function Group({ id, title, Icon, pages, path, views }: GroupProps) {
+function Group({ id, title, Icon, pages, path }: GroupProps) {
   if (pages.length === 0) return null;
   return (
     <div className="nav-group">
@@ -171,7 +137,7 @@ function Group({ id, title, Icon, pages, path, views }: GroupProps) {
       <ul aria-labelledby={`n-${id}`}>
         {pages.map((page) => (
           <li key={page.to}>
-            <PageLink page={page} path={path} views={views} />
+            <PageLink page={page} path={path} />
           </li>
         ))}
       </ul>

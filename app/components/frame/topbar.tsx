@@ -1,10 +1,12 @@
-import { Building, Menu, Search } from "lucide-react";
-import { Link } from "react-router";
+import { Building, Menu, Search, Settings } from "lucide-react";
+import { Link, useLocation } from "react-router";
 import { t, tRich } from "#lib/messages/staff.ts";
 import { Form } from "../form/form.tsx";
 import { hidden } from "../text/message-elements.tsx";
 import { Avatar } from "../user/avatar.tsx";
 import { Mark } from "./brand.tsx";
+import "./search-keys.ts";
+import { settingsPaths } from "./settings-paths.ts";
 
 export type TopbarProps = {
   name: string;
@@ -15,6 +17,7 @@ export type TopbarProps = {
   plan: string;
   /** Whether the plan links to the tariffs. */
   hasTariffs: boolean;
+  hasSettings: boolean;
   /** How many the user may read; null if unknown. */
   documents: number | null;
   hasMore: boolean;
@@ -25,7 +28,8 @@ export type TopbarProps = {
 
 /** Company, plan, number of documents, and the signed-in user. */
 export function Topbar(props: TopbarProps) {
-  const { name, image, self, company, plan, hasTariffs, documents, hasMore, maxPages, searchKeys } = props;
+  const { name, image, self, company, plan, hasTariffs, hasSettings, documents, hasMore, maxPages, searchKeys } = props;
+  const isInSettings = settingsPaths.test(useLocation().pathname);
   return (
     <header className="topbar">
       <button type="button" className="btn btn-plain !px-2 !text-base-content lg:hidden" popoverTarget="menu">
@@ -37,7 +41,7 @@ export function Topbar(props: TopbarProps) {
         <span className="max-sm:sr-only">{t("common.sealdesk")}</span>
       </Link>
       {company && (
-        <p className="hidden items-center gap-2 text-sm font-semibold lg:flex">
+        <p className="hidden items-center gap-2 text-sm font-semibold xl:flex">
           <Building className="ico text-muted" />
           {company}
         </p>
@@ -64,20 +68,30 @@ export function Topbar(props: TopbarProps) {
           <b>{plan}</b>
         )}
         <p className="usage">
-          <span className="max-lg:hidden">{t("common.documents")}</span>
+          <span className="max-xl:hidden">{t("common.documents")}</span>
           <progress
             className="meter max-sm:hidden"
             value={documents ?? 0}
             max={maxPages}
             aria-label={t("common.documents")}
           />
-          <b>{`${documents ?? "–"}${hasMore ? "+" : ""} / ${maxPages}`}</b>
+          <b>
+            {`${documents ?? "–"}${hasMore ? "+" : ""} / ${maxPages}`}
+            <span className="hidden font-normal min-[24rem]:max-sm:inline"> {t("components.topbar.docs")}</span>
+          </b>
         </p>
       </div>
       <Link className="me" to={self}>
         <Avatar name={name} src={image} />
         <span className="max-sm:sr-only">{name}</span>
       </Link>
+      {/* Telephones have it on the user's own page. */}
+      {hasSettings && (
+        <Link className="me max-sm:hidden" to="/settings" aria-current={isInSettings ? "page" : undefined}>
+          <Settings className="ico" />
+          {t("common.settings")}
+        </Link>
+      )}
     </header>
   );
 }

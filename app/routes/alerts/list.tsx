@@ -1,4 +1,3 @@
-import { Link } from "react-router";
 import { t } from "#lib/messages/staff.ts";
 import { alertTypes } from "#provider/contract/alerts.ts";
 import { alertInWords } from "../../components/scan/alert-words.ts";
@@ -8,7 +7,7 @@ import { dayOf } from "../../components/text/format.ts";
 import { ListPanel } from "../../components/list/list-panel.tsx";
 import { chosenColumns } from "../../components/list/view-columns.ts";
 import { PageTitle } from "../../components/frame/page-title.tsx";
-import { getOffers, getUser, mayInCompany, timeZoneOf } from "../../server/sessions/current-user.ts";
+import { getOffers, getUser, timeZoneOf } from "../../server/sessions/current-user.ts";
 import { dateErrors } from "../../server/lists/date-filters.ts";
 import { distinct, readList, parseListQuery } from "../../server/lists/lists.ts";
 import { omitRowsFromHydration } from "../../first-paint/omit-rows.ts";
@@ -34,7 +33,6 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     selection: selectionOf(context, "alerts", "alerts", query.filters),
     filters: query.filters,
     filterErrors: dateErrors(url),
-    mayRule: getOffers(context).alertRules && mayInCompany(user, "alerts", "write"),
     hasCases,
     owners: hasCases ? await ownersFor(context, rows[0]) : [],
     types: Object.keys(alertTypes),
@@ -73,19 +71,12 @@ const anybody = [
 ];
 
 export default function AlertsList({ loaderData }: Route.ComponentProps) {
-  const { part, types, viewed, mayRule, hasCases, owners, ...filtering } = loaderData;
+  const { part, types, viewed, hasCases, owners, ...filtering } = loaderData;
   return (
     <>
       <PageTitle title={t("common.alerts")} />
       <div className="page-head">
         <h1>{t("common.alerts")}</h1>
-        {mayRule && (
-          <div className="page-acts">
-            <Link className="btn btn-quiet" to="/alerts/rules">
-              {t("common.rulesOfAlerts")}
-            </Link>
-          </div>
-        )}
       </div>
       <ListPanel
         caption={t("common.alerts")}

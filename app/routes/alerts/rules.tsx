@@ -44,11 +44,11 @@ const columns: Column<AlertRule>[] = [
 export default function AlertRules({ loaderData: { rules } }: Route.ComponentProps) {
   return (
     <>
-      <PageTitle title={t("common.rulesOfAlerts")} />
-      <BackLink to="/alerts">{t("common.backToTheListOfAlerts")}</BackLink>
+      <PageTitle title={t("common.alertRules")} />
+      <BackLink to="/settings">{t("common.backToSettings")}</BackLink>
       <div className="page-head mt-2">
         <div>
-          <h1>{t("common.rulesOfAlerts")}</h1>
+          <h1>{t("common.alertRules")}</h1>
           <p className="lead">{t("alerts.rules.lead")}</p>
         </div>
       </div>

@@ -41,7 +41,7 @@ export default function ApiKeys({ loaderData: { keys, timeZone }, actionData }: 
     <>
       <PageTitle title={t("common.apiKeys")} hasErrors={actionData !== undefined} />
       <ErrorSummary errors={formState({}, actionData).summary} />
-      <BackLink to="/profile">{t("common.backToMyProfile")}</BackLink>
+      <BackLink to="/settings">{t("common.backToSettings")}</BackLink>
       <div className="page-head mt-1">
         <div>
           <h1>{t("common.apiKeys")}</h1>

@@ -1,6 +1,7 @@
 import { t } from "#lib/messages/staff.ts";
 import type { SortOf } from "#provider/contract/calls.ts";
 import { entryInWords } from "../../components/record/audit-words.server.ts";
+import { BackLink } from "../../components/frame/back-link.tsx";
 import { Empty } from "../../components/list/empty.tsx";
 import { entryColumns, type HistoryEntry } from "../../components/record/history-table.tsx";
 import { ListPanel } from "../../components/list/list-panel.tsx";
@@ -30,7 +31,8 @@ export default function AuditTrail({ loaderData: { part, ...filtering } }: Route
   return (
     <>
       <PageTitle title={t("common.auditTrail")} />
-      <div className="page-head">
+      <BackLink to="/settings">{t("common.backToSettings")}</BackLink>
+      <div className="page-head mt-1">
         <h1>{t("common.auditTrail")}</h1>
       </div>
       <ListPanel

@@ -4,7 +4,7 @@ import { t } from "#lib/messages/staff.ts";
 import { ListPanel } from "../../components/list/list-panel.tsx";
 import { chosenColumns } from "../../components/list/view-columns.ts";
 import { PageTitle } from "../../components/frame/page-title.tsx";
-import { getOffers, getUser, may, mayInCompany } from "../../server/sessions/current-user.ts";
+import { getUser, may, mayInCompany } from "../../server/sessions/current-user.ts";
 import { readList, parseListQuery } from "../../server/lists/lists.ts";
 import { omitRowsFromHydration } from "../../first-paint/omit-rows.ts";
 import { viewsOf } from "../../server/lists/views.ts";
@@ -24,30 +24,24 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     filters: query.filters,
     mayCreate: mayInCompany(user, "branches", "create"),
     mayEdit: may(user, "branches", "write"),
-    mayImport: getOffers(context).imports && (may(user, "branches", "write") || may(user, "branches", "create")),
   };
 }
 
 export default function BranchesList({ loaderData }: Route.ComponentProps) {
-  const { part, viewed, filters, mayCreate, mayEdit, mayImport } = loaderData;
+  const { part, viewed, filters, mayCreate, mayEdit } = loaderData;
   return (
     <>
       <PageTitle title={t("common.branches")} />
       <div className="page-head">
         <h1>{t("common.branches")}</h1>
-        <div className="page-acts">
-          {mayCreate && (
+        {mayCreate && (
+          <div className="page-acts">
             <Link className="btn btn-primary" to="/branches/new">
               <Plus className="ico" />
               {t("common.addNewBranch")}
             </Link>
-          )}
-          {mayImport && (
-            <Link className="btn btn-plain" to="/branches/import">
-              {t("common.import")}
-            </Link>
-          )}
-        </div>
+          </div>
+        )}
       </div>
       <ListPanel
         caption={t("common.branches")}

@@ -42,7 +42,7 @@ export default function NewImport({ loaderData: { noun }, actionData }: Route.Co
     <>
       <PageTitle title={t("imports.new.title", noun)} hasErrors={Boolean(refused)} />
       <ErrorSummary errors={refused ? [{ fieldId: "file", message: refused }] : []} />
-      <BackLink to={`/${noun.kind}/list`}>{t("imports.new.backToTheList", noun)}</BackLink>
+      <BackLink to="/settings">{t("common.backToSettings")}</BackLink>
       <div className="page-head mt-2">
         <h1>{t("imports.new.title", noun)}</h1>
       </div>

@@ -2,6 +2,7 @@ import { Plus } from "lucide-react";
 import { Link } from "react-router";
 import { t } from "#lib/messages/staff.ts";
 import type { NumberRange } from "#provider/contract/number-ranges.ts";
+import { BackLink } from "../../components/frame/back-link.tsx";
 import { PageTitle } from "../../components/frame/page-title.tsx";
 import { Empty } from "../../components/list/empty.tsx";
 import { RowAction } from "../../components/list/row-action.tsx";
@@ -29,7 +30,8 @@ export default function NumberRanges({ loaderData: { ranges, mayEdit } }: Route.
   return (
     <>
       <PageTitle title={t("common.numberRanges")} />
-      <div className="page-head">
+      <BackLink to="/settings">{t("common.backToSettings")}</BackLink>
+      <div className="page-head mt-1">
         <div>
           <h1>{t("common.numberRanges")}</h1>
           <p className="lead">{t("number-ranges.list.lead")}</p>

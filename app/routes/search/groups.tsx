@@ -8,8 +8,10 @@ import { showDate } from "../../components/text/format.ts";
 import { Marked } from "../../components/text/marked.tsx";
 import { EndedChip, StateChip } from "../../components/scan/state-chip.tsx";
 
+export type FoundPage = { to: string; label: string; hint: string };
+
 /** What was found, a panel for each kind. */
-export function Groups({ q, found }: { q: string; found: Found }) {
+export function Groups({ q, found, pages }: { q: string; found: Found; pages: FoundPage[] }) {
   const { documents, users, branches, alerts, help } = found;
   const mark = (text: string, max?: number) => <Marked text={text} find={q} {...(max && { max })} />;
   const isIn = (text: string) => fold(text).includes(fold(q));
@@ -92,6 +94,7 @@ export function Groups({ q, found }: { q: string; found: Found }) {
           </li>
         ))}
       </Group>
+      <Pages pages={pages} mark={mark} />
       <Group
         id="help"
         title={t("common.help")}
@@ -108,6 +111,20 @@ export function Groups({ q, found }: { q: string; found: Found }) {
     </div>
   );
 }
+
+type PagesProps = { pages: FoundPage[]; mark: (text: string) => ReactNode };
+
+/** Pages that are in no navigation. */
+const Pages = ({ pages, mark }: PagesProps) => (
+  <Group id="pages" title={t("search.groups.settingsAndPages")} list={{ rows: pages, more: false }} rest={[]}>
+    {pages.map(({ to: address, label, hint }) => (
+      <li key={address}>
+        <Link to={address}>{mark(label)}</Link>
+        <p>{mark(hint)}</p>
+      </li>
+    ))}
+  </Group>
+);
 
 type Rest = { to: string; label: string };
 

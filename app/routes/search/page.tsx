@@ -7,7 +7,8 @@ import { getProvider } from "../../server/provider/context.ts";
 import { notOffered } from "../../server/provider/failure.ts";
 import { getOffers } from "../../server/sessions/current-user.ts";
 import type { Route } from "./+types/page";
-import { Groups } from "./groups.tsx";
+import { findPages } from "../../server/sessions/settings.ts";
+import { type FoundPage, Groups } from "./groups.tsx";
 import { NothingFound } from "./nothing-found.tsx";
 import { SearchForm } from "./search-form.tsx";
 
@@ -28,10 +29,10 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const results = await getProvider(context).search({ query: { q } });
   const { exact } = results;
   if (exact && !url.searchParams.has("all")) throw redirect(`${pages[exact.kind]}/${exact.id}`, 303);
-  return { q, found: results, newest: newestFound };
+  return { q, found: results, pages: findPages(context, q), newest: newestFound };
 }
 
-export default function Search({ loaderData: { q, found, newest } }: Route.ComponentProps) {
+export default function Search({ loaderData: { q, found, pages = [], newest } }: Route.ComponentProps) {
   const isLoading = useIsLoading();
   const isTooLong = q.length > maxLength;
   return (
@@ -49,15 +50,19 @@ export default function Search({ loaderData: { q, found, newest } }: Route.Compo
       <SearchForm q={q} error={isTooLong ? t("search.page.isTooLong", { max: maxLength }) : undefined} />
       {found?.is_partial && <p className="mb-4 text-sm text-muted">{t("search.page.isPartial", { newest })}</p>}
       <div className="relative" aria-busy={isLoading}>
-        {found && <Results q={q} found={found} />}
+        {found && <Results q={q} found={found} pages={pages} />}
         {isLoading && <Loading />}
       </div>
     </>
   );
 }
 
-function Results({ q, found }: { q: string; found: Found }) {
-  const { documents, users, branches, alerts, help } = found;
+function Results(props: { q: string; found: Found; pages: FoundPage[] }) {
+  const { documents, users, branches, alerts, help, mistyped } = props.found;
   const isEmpty = [documents, users, branches, alerts, help].every(({ rows }) => rows.length === 0);
-  return isEmpty ? <NothingFound q={q} isMistyped={found.mistyped} /> : <Groups q={q} found={found} />;
+  return isEmpty && props.pages.length === 0 ? (
+    <NothingFound q={props.q} isMistyped={mistyped} />
+  ) : (
+    <Groups {...props} />
+  );
 }

@@ -13,7 +13,6 @@ import { appLinks } from "../../app-links.ts";
 import type { loader as rootLoader } from "../../root.tsx";
 import { headerMaxPages } from "#provider/contract/users.ts";
 import { getOffers, getUser, may, mayInCompany, signedInOnly } from "../../server/sessions/current-user.ts";
-import { listedViews, navigationViews } from "../../server/lists/views.ts";
 import { listState } from "../../server/lists/list-state.ts";
 import { loadedDocuments } from "../../server/lists/loaded-documents.ts";
 import { auditRefusedPages } from "../../server/sessions/refused-pages.ts";
@@ -24,6 +23,7 @@ import { wasLossy } from "../../server/provider/learned.ts";
 import { ownPlanName } from "../../server/provider/own-reference.ts";
 import { zoneOf } from "../../server/provider/time-zone.ts";
 import { takeNotice, takeRefusal } from "../../server/sessions/session.ts";
+import { settingsOf } from "../../server/sessions/settings.ts";
 import type { Route } from "./+types/layout";
 import { navigationTo, shownPages } from "./navigation.ts";
 
@@ -47,6 +47,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     company: user.company?.name ?? "",
     plan: user.plan?.name ?? ownPlanName(context),
     hasTariffs: may(user, "tariffs", "read"),
+    hasSettings: settingsOf(context).length > 0,
     documents: user.usage?.documents ?? (await countLoaded(context)),
     hasMore: user.usage?.documents_capped ?? false,
     maxPages: user.usage?.max_pages ?? headerMaxPages,
@@ -56,8 +57,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
         (offer === "always" || offers[offer]) && (inCompany ? mayInCompany : may)(user, area, right),
     ),
     openAlerts: user.alerts_open ?? 0,
-    // Without them every page works all the same.
-    views: navigationViews(await listedViews(context)),
     unknownZone: zoneOf(user.company?.timezone).unknown,
     isLossy: wasLossy(),
     notice,
@@ -125,7 +124,7 @@ type FrameProps = Route.ComponentProps["loaderData"] & { children: ReactNode };
 /** The frame of every page behind the sign-in: navigation, header, notices. */
 function Frame({ children, ...loaded }: FrameProps) {
   const root = useRouteLoaderData<typeof rootLoader>("root");
-  const { pages, notice, refusal, openAlerts, userId: _, unsaved, unknownZone, isLossy, views, ...header } = loaded;
+  const { pages, notice, refusal, openAlerts, userId: _, unsaved, unknownZone, isLossy, ...header } = loaded;
   const first = useFirstEvent();
   const { state } = useNavigation();
   const { open, closeTo } = useDialog();
@@ -140,7 +139,7 @@ function Frame({ children, ...loaded }: FrameProps) {
         {state !== "idle" && <span>{t("common.loading")}</span>}
       </p>
       <div className="frame">
-        <Sidebar entries={navigationTo(pages)} openAlerts={openAlerts} views={views} theme={root?.theme ?? "auto"} />
+        <Sidebar entries={navigationTo(pages)} openAlerts={openAlerts} theme={root?.theme ?? "auto"} />
         <div className="frame-content">
           <Topbar {...header} />
           {notice && <Notice key={notice} text={notice} />}

@@ -1,7 +1,6 @@
 import { Building2, FileText, House, LifeBuoy, type LucideIcon, Map, TriangleAlert, Users } from "lucide-react";
 import { t } from "#lib/messages/staff.ts";
 import type { Area, Right } from "#provider/contract/areas.ts";
-import type { webhookAccess } from "#provider/contract/webhooks.ts";
 import type { NavigationEntry, NavigationPage } from "../../components/frame/sidebar.tsx";
 import type { Offers } from "../../server/provider/offers.ts";
 
@@ -11,9 +10,7 @@ type Need = { area: Area; right: Right; inCompany?: true; offer: keyof Offers | 
 type RightfulPage = NavigationPage & { needs: Need[] | "nothing" };
 type Entry = { Icon: LucideIcon } & (RightfulPage | { id: string; title: string; pages: RightfulPage[] });
 
-const webhooks = { area: "co_profile", right: "write", offer: "webhooks" } satisfies Need & typeof webhookAccess;
-
-/** The way to every page, all in sight (`docs/specification.md` section 2). */
+/** The navigation of `docs/specification.md` section 2; all else is in Settings, or reached from a list. */
 const entries: Entry[] = [
   { Icon: House, to: "/dashboard", label: t("signed-in.navigation.home"), needs: "nothing" },
   {
@@ -40,7 +37,6 @@ const entries: Entry[] = [
         label: t("common.addNewBranch"),
         needs: [{ area: "branches", right: "create", inCompany: true, offer: "branches" }],
       },
-      { to: "/webhooks", label: t("common.webhooks"), needs: [webhooks], covers: /^\/webhooks(\/|$)/ },
     ],
   },
   {
@@ -56,7 +52,7 @@ const entries: Entry[] = [
       },
       {
         to: "/users/roles",
-        label: t("signed-in.navigation.securityRoles"),
+        label: t("common.securityRoles"),
         needs: [{ area: "roles", right: "read", offer: "groups" }],
         covers: /^\/users\/(roles|group)$/,
       },
@@ -65,7 +61,6 @@ const entries: Entry[] = [
         label: t("signed-in.navigation.newUser"),
         needs: [{ area: "users", right: "create", offer: "always" }],
       },
-      { to: "/audit", label: t("common.auditTrail"), needs: [{ area: "roles", right: "write", offer: "audit" }] },
     ],
   },
   {
@@ -78,7 +73,7 @@ const entries: Entry[] = [
         to: "/documents/list",
         label: t("signed-in.navigation.documentsList"),
         needs: [{ area: "docs", right: "read", offer: "always" }],
-        covers: /^\/documents\/(?!new|(archive|calendar)$|bulk(\/|$))/,
+        covers: /^\/documents\/(?!new|archive$)/,
       },
       {
         to: "/documents/archive",
@@ -86,21 +81,10 @@ const entries: Entry[] = [
         needs: [{ area: "docs", right: "read", offer: "always" }],
       },
       {
-        to: "/documents/calendar",
-        label: t("common.calendar"),
-        needs: [{ area: "docs", right: "read", offer: "calendar" }],
-      },
-      {
         to: "/documents/new",
         label: t("signed-in.navigation.addNewDoc"),
         needs: [{ area: "docs", right: "create", offer: "always" }],
         covers: /^\/documents\/new/,
-      },
-      {
-        to: "/documents/bulk",
-        label: t("common.issueMany"),
-        needs: [{ area: "docs", right: "create", offer: "bulkIssues" }],
-        covers: /^\/documents\/bulk/,
       },
     ],
   },

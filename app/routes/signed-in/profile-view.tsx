@@ -1,5 +1,5 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { KeyRound, Pencil, Unplug } from "lucide-react";
+import { KeyRound, Pencil, Settings } from "lucide-react";
 import { lazy } from "react";
 import { Link } from "react-router";
 import { t } from "#lib/messages/staff.ts";
@@ -28,20 +28,11 @@ type ProfileViewProps = {
   timeZone: string;
   /** Whether the key / leads to the search; undefined if there is none. */
   keys: boolean | undefined;
-  hasApiKeys: boolean;
   reply: SubmissionResult | undefined;
 };
 
 /** The signed-in user's own data and sessions. */
-export default function ProfileView({
-  profile,
-  second,
-  sessions,
-  timeZone,
-  keys,
-  hasApiKeys,
-  reply,
-}: ProfileViewProps) {
+export default function ProfileView({ profile, second, sessions, timeZone, keys, reply }: ProfileViewProps) {
   const { open, openTo, closeTo } = useDialog();
   const { values, summary } = formState({}, reply);
   const isPassword = reply ? values.intent === "password" : open === "password";
@@ -63,12 +54,11 @@ export default function ProfileView({
               {t("common.changePassword")}
             </Link>
           )}
-          {hasApiKeys && (
-            <Link className="btn btn-quiet" to="/profile/api-keys">
-              <Unplug className="ico" />
-              {t("common.apiKeys")}
-            </Link>
-          )}
+          {/* Wider screens have it in the header. */}
+          <Link className="btn btn-quiet sm:hidden" to="/settings">
+            <Settings className="ico" />
+            {t("common.settings")}
+          </Link>
         </div>
       </div>
       {profile.pending_email && (

@@ -38,9 +38,8 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     codes: factor.recovery_codes,
     passkeys: factor.passwords_off ? undefined : passkeys?.length,
   };
-  const hasApiKeys = getOffers(context).apiKeys;
   const timeZone = timeZoneOf(getUser(context));
-  return { profile, second, sessions, keys, hasApiKeys, country: suggestions?.country, timeZone };
+  return { profile, second, sessions, keys, country: suggestions?.country, timeZone };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {

@@ -11,7 +11,7 @@ import { chosenColumns } from "../../components/list/view-columns.ts";
 import { PageTitle } from "../../components/frame/page-title.tsx";
 import { RoleTag } from "../../components/user/role-tag.tsx";
 import type { ListColumn } from "../../components/list/table.tsx";
-import { getOffers, getUser, may, timeZoneOf } from "../../server/sessions/current-user.ts";
+import { getUser, may, timeZoneOf } from "../../server/sessions/current-user.ts";
 import { selectionOf } from "../../server/lists/selection.ts";
 import { omitRowsFromHydration } from "../../first-paint/omit-rows.ts";
 import { viewsOf } from "../../server/lists/views.ts";
@@ -37,12 +37,11 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     timeZone: timeZoneOf(user),
     mayCreate: may(user, "users", "create"),
     mayEdit: may(user, "users", "write"),
-    mayImport: getOffers(context).imports && (may(user, "users", "write") || may(user, "users", "create")),
   };
 }
 
 export default function UsersList({ loaderData }: Route.ComponentProps) {
-  const { part, isNamed, viewed, mayCreate, mayEdit, mayImport, handed, timeZone } = loaderData;
+  const { part, isNamed, viewed, mayCreate, mayEdit, handed, timeZone } = loaderData;
   const { active, ...filters } = loaderData.filters;
   const isOfRemoved = active === "0";
   const title = isOfRemoved ? t("users.list.removedUsers") : t("common.users");
@@ -59,11 +58,6 @@ export default function UsersList({ loaderData }: Route.ComponentProps) {
             <Link className="btn btn-primary" to="/users/new">
               <Plus className="ico" />
               {t("users.list.addNewUser")}
-            </Link>
-          )}
-          {mayImport && !isOfRemoved && (
-            <Link className="btn btn-plain" to="/users/import">
-              {t("common.import")}
             </Link>
           )}
           {mayEdit && (

@@ -36,10 +36,10 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 export default function AccessGroups({ loaderData: { part, ...rights } }: Route.ComponentProps) {
   return (
     <>
-      <PageTitle title={t("common.accessGroups")} />
+      <PageTitle title={t("common.securityRoles")} />
       <div className="page-head">
         <div>
-          <h1>{t("common.accessGroups")}</h1>
+          <h1>{t("common.securityRoles")}</h1>
           <p className="lead">{t("users.roles.lead")}</p>
         </div>
         {rights.mayCreate && (

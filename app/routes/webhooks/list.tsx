@@ -1,6 +1,7 @@
 import { Plus } from "lucide-react";
 import { Link } from "react-router";
 import { t } from "#lib/messages/staff.ts";
+import { BackLink } from "../../components/frame/back-link.tsx";
 import { Empty } from "../../components/list/empty.tsx";
 import { PageTitle } from "../../components/frame/page-title.tsx";
 import { WebhookTrouble } from "../../components/text/webhook-trouble.tsx";
@@ -28,7 +29,8 @@ export default function Webhooks({ loaderData: { webhooks, trouble, timeZone } }
   return (
     <>
       <PageTitle title={t("common.webhooks")} />
-      <div className="page-head">
+      <BackLink to="/settings">{t("common.backToSettings")}</BackLink>
+      <div className="page-head mt-1">
         <div>
           <h1>{t("common.webhooks")}</h1>
           <p className="lead">{t("webhooks.list.lead")}</p>

@@ -1,5 +1,4 @@
 import { redirect } from "react-router";
-import { t } from "#lib/messages/staff.ts";
 import type { SavedView, ViewedList } from "#provider/contract/views.ts";
 import { getProvider } from "../provider/context.ts";
 import type { Context } from "../request/router-context.ts";
@@ -17,7 +16,7 @@ export const viewedAddresses: Record<ViewedList, string> = {
 export const viewAddress = ({ id, list, query }: Pick<SavedView, "id" | "list" | "query">) =>
   `${viewedAddresses[list]}?view=${id}${query && `&${query}`}`;
 
-export type ListedView = Pick<SavedView, "id" | "list" | "name" | "is_own" | "is_default" | "columns"> & { to: string };
+type ListedView = Pick<SavedView, "id" | "list" | "name" | "is_own" | "is_default" | "columns"> & { to: string };
 
 const asListed = (view: SavedView): ListedView => {
   const { id, list, name, is_own, is_default, columns } = view;
@@ -34,30 +33,13 @@ export function savedViews(context: Context): Promise<SavedView[]> {
 }
 
 /** The same for lists, which work without them: none if the provider has none, or fails. */
-export const listedViews = async (context: Context): Promise<ListedView[]> =>
+const listedViews = async (context: Context): Promise<ListedView[]> =>
   getOffers(context).views
     ? savedViews(context).then(
         (views) => views.map(asListed),
         () => [],
       )
     : [];
-
-const inNavigation = 8;
-
-/** The views that the navigation has room for, own ones first, and how many are left to the list's page. */
-export function navigationViews(views: ListedView[]) {
-  return [...Map.groupBy(views, ({ list }) => list)].flatMap(([list, ofList]) => {
-    const path = viewedAddresses[list];
-    const firstViews = ofList
-      .toSorted((one, other) => Number(other.is_own) - Number(one.is_own))
-      .slice(0, inNavigation);
-    const links = firstViews.map(({ id, name, to }) => ({ id, name, to }));
-    const more = ofList.length - firstViews.length;
-    return more > 0
-      ? [...links, { id: 0, name: t("server.lists.views.more", { count: more }), to: `${path}?view=all` }]
-      : links;
-  });
-}
 
 export type ListViews = {
   list: ViewedList;

@@ -30,8 +30,10 @@ export async function refusalOf(context: Pick<CallContext, "endSession" | "page"
   if (status >= 400 && status < 500) {
     return failure(status, {
       kind: "refused",
-      // The page has better words for a missing record.
-      message: status === 404 ? "" : (refusal.message ?? t("server.provider.refusals.noReason")),
+      message:
+        status === 404
+          ? t("server.provider.refusals.noRecord")
+          : (refusal.message ?? t("server.provider.refusals.noReason")),
       ...(refusal.errors && { errors: refusal.errors }),
       ...(retryAfter && { retryAfter }),
     });

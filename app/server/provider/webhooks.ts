@@ -3,7 +3,7 @@ import { getProvider } from "./context.ts";
 import type { Context } from "../request/router-context.ts";
 import { getOffers, getUser, may } from "../sessions/current-user.ts";
 
-const mayManageWebhooks = (context: Context) =>
+export const mayManageWebhooks = (context: Context) =>
   getOffers(context).webhooks && may(getUser(context), webhookAccess.area, webhookAccess.right);
 
 /** How many webhooks fail, and how many are off though no user wanted that. */

@@ -2,7 +2,6 @@ import { Plus } from "lucide-react";
 import { Link } from "react-router";
 import { t, tRich } from "#lib/messages/staff.ts";
 import { showSize } from "#lib/messages/staff-sizes.ts";
-import { More } from "../../../components/frame/more.tsx";
 import { Empty } from "../../../components/list/empty.tsx";
 import { hidden } from "../../../components/text/message-elements.tsx";
 import { PageTitle } from "../../../components/frame/page-title.tsx";
@@ -28,13 +27,13 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     usage,
     mayCreate: may(user, "docs", "create"),
     mayIssueMany: getOffers(context).bulkIssues,
-    hasTemplates: may(user, "docs", "create") && getOffers(context).templates,
+    hasCalendar: getOffers(context).calendar,
     mayEdit: may(user, "docs", "write"),
   };
 }
 
 export default function DocumentsList({ loaderData }: Route.ComponentProps) {
-  const { drafts, usage, mayCreate, mayIssueMany, hasTemplates, ...list } = loaderData;
+  const { drafts, usage, mayCreate, mayIssueMany, hasCalendar, ...list } = loaderData;
   const add = (
     <Link className="btn btn-primary" to="/documents/new">
       <Plus className="ico" />
@@ -46,23 +45,19 @@ export default function DocumentsList({ loaderData }: Route.ComponentProps) {
       <PageTitle title={t("common.documents")} />
       <div className="page-head">
         <h1>{t("common.documents")}</h1>
-        {mayCreate && (
-          <div className="page-acts">
-            {add}
-            {mayIssueMany && (
-              <Link className="btn btn-quiet" to="/documents/bulk">
-                {t("common.issueMany")}
-              </Link>
-            )}
-            {hasTemplates && (
-              <More>
-                <Link className="btn btn-quiet" to="/documents/templates">
-                  {t("common.templates")}
-                </Link>
-              </More>
-            )}
-          </div>
-        )}
+        <div className="page-acts">
+          {mayCreate && add}
+          {mayCreate && mayIssueMany && (
+            <Link className="btn btn-quiet" to="/documents/bulk">
+              {t("common.issueMany")}
+            </Link>
+          )}
+          {hasCalendar && (
+            <Link className="btn btn-quiet" to="/documents/calendar">
+              {t("common.calendar")}
+            </Link>
+          )}
+        </div>
       </div>
       {mayCreate && usage && <Drafts drafts={drafts} usage={usage} />}
       <DocumentTable

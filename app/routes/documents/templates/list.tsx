@@ -38,7 +38,7 @@ export default function TemplatesList({ loaderData: { part, mayManage } }: Route
   return (
     <>
       <PageTitle title={t("common.templates")} />
-      <BackLink to="/documents/list">{t("common.backToTheListOfDocuments")}</BackLink>
+      <BackLink to="/settings">{t("common.backToSettings")}</BackLink>
       <div className="page-head mt-1">
         <div>
           <h1>{t("common.templates")}</h1>

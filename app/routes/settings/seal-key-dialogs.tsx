@@ -11,23 +11,23 @@ type SharedProps = { reply: SubmissionResult | undefined; closeTo: string };
 export const RotateDialog = ({ keys, ...props }: SharedProps & { keys: SealKey[] }) => (
   <FormDialog
     {...props}
-    title={t("branches.sealKeyDialogs.rotateTitle")}
+    title={t("settings.sealKeyDialogs.rotateTitle")}
     lead={
       <p>
         {keys.some(({ state }) => state === "active")
-          ? t("branches.sealKeyDialogs.rotateEffect")
-          : t("branches.sealKeyDialogs.firstKeyEffect")}
+          ? t("settings.sealKeyDialogs.rotateEffect")
+          : t("settings.sealKeyDialogs.firstKeyEffect")}
       </p>
     }
     intent="rotate-seal-key"
-    confirm={t("branches.profile.makeNewKey")}
+    confirm={t("settings.sealKeys.makeNewKey")}
   />
 );
 
 const reasons: Record<RevocationReason, string> = {
-  compromised: t("branches.sealKeyDialogs.compromised"),
-  superseded: t("branches.sealKeyDialogs.superseded"),
-  unspecified: t("branches.sealKeyDialogs.anotherReason"),
+  compromised: t("settings.sealKeyDialogs.compromised"),
+  superseded: t("settings.sealKeyDialogs.superseded"),
+  unspecified: t("settings.sealKeyDialogs.anotherReason"),
 };
 
 type RevokeProps = SharedProps & { sealKey: SealKey; next: SealKey | undefined };
@@ -38,25 +38,25 @@ export function RevokeDialog({ sealKey: { id, short_id, state }, next, ...props 
   return (
     <FormDialog
       {...props}
-      title={t("branches.sealKeyDialogs.revokeTitle", { short_id })}
+      title={t("settings.sealKeyDialogs.revokeTitle", { short_id })}
       lead={
         <p>
-          {t("branches.sealKeyDialogs.revokeEffect")}{" "}
+          {t("settings.sealKeyDialogs.revokeEffect")}{" "}
           {state === "active" &&
             (next
-              ? t("branches.sealKeyDialogs.nextSealHasKey", { short_id: next.short_id })
-              : t("branches.sealKeyDialogs.nextSealHasNewKey"))}
+              ? t("settings.sealKeyDialogs.nextSealHasKey", { short_id: next.short_id })
+              : t("settings.sealKeyDialogs.nextSealHasNewKey"))}
         </p>
       }
       intent="revoke-seal-key"
-      confirm={t("branches.sealKeyDialogs.revokeKey")}
+      confirm={t("settings.sealKeyDialogs.revokeKey")}
       isDanger
     >
       <input type="hidden" name="key" value={id} />
       <Field
         field={field("revoked_reason")}
         label={t("common.reason")}
-        hint={t("branches.sealKeyDialogs.reasonHint")}
+        hint={t("settings.sealKeyDialogs.reasonHint")}
         options={Object.entries(reasons).map(([value, label]) => ({ value, label }))}
       />
     </FormDialog>

@@ -6,24 +6,23 @@ import {
   moveWithdrawalReason,
   updateWithdrawalReason,
 } from "#provider/contract/withdrawal-reasons.ts";
-import type { FileForm } from "../../server/forms/file-form.ts";
-import { handleForm } from "../../server/forms/forms.ts";
+import { type Fields, handleForm } from "../../server/forms/forms.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { redirectWithNotice } from "../../server/sessions/session.ts";
 import type { Context } from "../../server/request/router-context.ts";
 
-const reason = idOf(t("branches.withdrawalReasons.chooseAReason"));
+const reason = idOf(t("settings.withdrawalReasons.chooseAReason"));
 const changeForm = updateWithdrawalReason.body.safeExtend({ reason });
 const moveForm = moveWithdrawalReason.body.safeExtend({ reason });
 const removeForm = z.object({ reason });
 
-/** What the tab of withdrawal reasons and its dialogs send. */
+/** What the page of withdrawal reasons and its dialogs send. */
 export const withdrawalReasonForms = [changeForm, moveForm] as const;
 
 /** Changes the company's withdrawal reasons, if a form of theirs was sent. */
-export function changeWithdrawalReasons(context: Context, { form }: FileForm) {
+export function changeWithdrawalReasons(context: Context, form: Fields) {
   const provider = getProvider(context);
-  const leave = (notice: string) => redirectWithNotice(context, "/branches/profile?tab=withdrawal-reasons", notice);
+  const leave = (notice: string) => redirectWithNotice(context, "/settings/withdrawal-reasons", notice);
   switch (form.get("intent")) {
     case "add-reason":
       return handleForm(form, {
@@ -46,7 +45,7 @@ export function changeWithdrawalReasons(context: Context, { form }: FileForm) {
         schema: moveForm,
         async save({ reason: id, place }) {
           await provider.moveWithdrawalReason({ params: { id: String(id) }, body: { place } });
-          return leave(t("branches.withdrawalReasons.theOrderWasChanged"));
+          return leave(t("settings.withdrawalReasons.theOrderWasChanged"));
         },
       });
     case "remove-reason":
@@ -54,7 +53,7 @@ export function changeWithdrawalReasons(context: Context, { form }: FileForm) {
         schema: removeForm,
         async save({ reason: id }) {
           await provider.removeWithdrawalReason({ params: { id: String(id) } });
-          return leave(t("branches.withdrawalReasons.theReasonWasRemoved"));
+          return leave(t("settings.withdrawalReasons.theReasonWasRemoved"));
         },
       });
     default:

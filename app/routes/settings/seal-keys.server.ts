@@ -2,28 +2,27 @@ import { z } from "zod";
 import { t } from "#lib/messages/staff.ts";
 import { idOf } from "#provider/contract/fields.ts";
 import { nameSealKeys, revokeSealKey } from "#provider/contract/seal-keys.ts";
-import type { FileForm } from "../../server/forms/file-form.ts";
-import { handleForm } from "../../server/forms/forms.ts";
+import { type Fields, handleForm } from "../../server/forms/forms.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { redirectWithNotice } from "../../server/sessions/session.ts";
 import type { Context } from "../../server/request/router-context.ts";
 
-const revokeForm = revokeSealKey.body.safeExtend({ key: idOf(t("branches.sealKeys.chooseAKey")) });
+const revokeForm = revokeSealKey.body.safeExtend({ key: idOf(t("settings.sealKeys.chooseAKey")) });
 
-/** What the tab of seal keys and its dialogs send. */
+/** What the page of seal keys and its dialogs send. */
 export const sealKeyForms = [nameSealKeys.body, revokeForm] as const;
 
 /** Changes seal keys, if a form of theirs was sent. */
-export function changeSealKeys(context: Context, { form }: FileForm) {
+export function changeSealKeys(context: Context, form: Fields) {
   const provider = getProvider(context);
-  const leave = (notice: string) => redirectWithNotice(context, "/branches/profile?tab=seal-keys", notice);
+  const leave = (notice: string) => redirectWithNotice(context, "/settings/seal-keys", notice);
   const intent = form.get("intent");
   if (intent === "name-seal-keys") {
     return handleForm(form, {
       schema: z.object(nameSealKeys.body.shape),
       async save(body) {
         await provider.nameSealKeys({ body });
-        return leave(body.name_beside_keys ? t("branches.sealKeys.named") : t("branches.sealKeys.notNamed"));
+        return leave(body.name_beside_keys ? t("settings.sealKeys.isNamedNow") : t("settings.sealKeys.isNotNamedNow"));
       },
     });
   }
@@ -34,8 +33,8 @@ export function changeSealKeys(context: Context, { form }: FileForm) {
         const { short_id, state } = await provider.rotateSealKey();
         return leave(
           state === "next"
-            ? t("branches.sealKeys.isPublished", { short_id })
-            : t("branches.sealKeys.isUsed", { short_id }),
+            ? t("settings.sealKeys.isPublished", { short_id })
+            : t("settings.sealKeys.isUsed", { short_id }),
         );
       },
     });
@@ -45,7 +44,7 @@ export function changeSealKeys(context: Context, { form }: FileForm) {
       schema: revokeForm,
       async save({ key, ...body }) {
         const { short_id } = await provider.revokeSealKey({ params: { id: String(key) }, body });
-        return leave(t("branches.sealKeys.isRevoked", { short_id }));
+        return leave(t("settings.sealKeys.isRevoked", { short_id }));
       },
     });
   }

@@ -1,4 +1,4 @@
-import type { SubmissionResult } from "@conform-to/react";
+import { Link } from "react-router";
 import { t } from "#lib/messages/staff.ts";
 import type { SealKey } from "#provider/contract/seal-keys.ts";
 import { useDialog } from "../../components/dialog/dialog.tsx";
@@ -8,26 +8,52 @@ import { showInstant } from "../../components/text/format.ts";
 import { RowAction } from "../../components/list/row-action.tsx";
 import { SealKeyChip } from "../../components/scan/seal-key-chip.tsx";
 import { type Column, Table } from "../../components/list/table.tsx";
+import { readForm, unreadableForm } from "../../server/forms/forms.ts";
+import { getProvider } from "../../server/provider/context.ts";
+import { requireSealKeys } from "../../server/seals.ts";
+import { getUser, may, timeZoneOf } from "../../server/sessions/current-user.ts";
+import type { Route } from "./+types/seal-keys";
 import { RevokeDialog, RotateDialog } from "./seal-key-dialogs.tsx";
+import { changeSealKeys, sealKeyForms } from "./seal-keys.server.ts";
+import { SettingPage } from "./setting-page.tsx";
 
-type SealKeysTabProps = {
-  keys: SealKey[];
-  /** Whether the published keys have the company's name. */
-  isNamed: boolean;
-  timeZone: string;
-  mayEdit: boolean;
-  reply: SubmissionResult | undefined;
-};
+export async function loader({ context }: Route.LoaderArgs) {
+  requireSealKeys();
+  const provider = getProvider(context);
+  const [keys, { name_beside_keys: isNamed }] = await Promise.all([provider.listSealKeys(), provider.getCompany()]);
+  const user = getUser(context);
+  return { keys, isNamed, mayEdit: may(user, "co_profile", "write"), timeZone: timeZoneOf(user) };
+}
 
-/** The company profile's list of seal keys, with the dialogs that rotate and revoke them. */
-export default function SealKeysTab({ keys, isNamed, timeZone, mayEdit, reply }: SealKeysTabProps) {
+export async function action({ request, context }: Route.ActionArgs) {
+  const reply = changeSealKeys(context, await readForm(request, ...sealKeyForms));
+  if (!reply) throw unreadableForm();
+  return reply;
+}
+
+/** The company's seal keys, with the dialogs that rotate and revoke them. */
+export default function SealKeys({ loaderData, actionData: reply }: Route.ComponentProps) {
+  const { keys, isNamed, mayEdit, timeZone } = loaderData;
   const { open, at, openTo, closeTo } = useDialog();
   const keyToRevoke = keys.find(({ id }) => String(id) === at);
+  const mayRotate = mayEdit && !keys.some(({ state }) => state === "next");
   return (
-    <>
-      <p className="max-w-[44rem] px-5 pt-4 pb-3 max-md:px-4">
-        {t("branches.sealKeysTab.howKeysAreUsed")} <a href="/seals">{t("branches.sealKeysTab.howOthersCheckSeals")}</a>
-      </p>
+    <SettingPage
+      title={t("common.sealKeys")}
+      lead={
+        <>
+          {t("settings.sealKeys.howKeysAreUsed")} <a href="/seals">{t("settings.sealKeys.howOthersCheckSeals")}</a>
+        </>
+      }
+      hasErrors={Boolean(reply?.error)}
+      act={
+        mayRotate && (
+          <Link className="btn btn-primary" to={openTo("rotate-seal-key")} preventScrollReset>
+            {t("settings.sealKeys.makeNewKey")}
+          </Link>
+        )
+      }
+    >
       {keys.length > 0 ? (
         <Table
           caption={t("common.sealKeys")}
@@ -36,7 +62,7 @@ export default function SealKeysTab({ keys, isNamed, timeZone, mayEdit, reply }:
           columns={columnsOf(timeZone, mayEdit ? (id) => openTo("revoke-seal-key", id) : undefined)}
         />
       ) : (
-        <Empty message={t("branches.sealKeysTab.none")} />
+        <Empty message={t("settings.sealKeys.none")} />
       )}
       <Naming isNamed={isNamed} mayEdit={mayEdit} />
       {mayEdit && open === "rotate-seal-key" && <RotateDialog keys={keys} reply={reply} closeTo={closeTo} />}
@@ -48,19 +74,19 @@ export default function SealKeysTab({ keys, isNamed, timeZone, mayEdit, reply }:
           closeTo={closeTo}
         />
       )}
-    </>
+    </SettingPage>
   );
 }
 
 /** Whether the list of keys that everybody can read names the company, with the button that changes it. */
-const Naming = ({ isNamed, mayEdit }: Pick<SealKeysTabProps, "isNamed" | "mayEdit">) => (
+const Naming = ({ isNamed, mayEdit }: { isNamed: boolean; mayEdit: boolean }) => (
   <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-t border-base-300 px-5 py-4 max-md:px-4">
-    <p className="max-w-[44rem]">{isNamed ? t("branches.sealKeysTab.named") : t("branches.sealKeysTab.notNamed")}</p>
+    <p className="max-w-[44rem]">{isNamed ? t("settings.sealKeys.named") : t("settings.sealKeys.notNamed")}</p>
     {mayEdit && (
       <Form method="post" preventScrollReset>
         <input type="hidden" name="name_beside_keys" value={isNamed ? 0 : 1} />
         <button type="submit" className="btn btn-quiet" name="intent" value="name-seal-keys">
-          {isNamed ? t("branches.sealKeysTab.stopNaming") : t("branches.sealKeysTab.startNaming")}
+          {isNamed ? t("settings.sealKeys.stopNaming") : t("settings.sealKeys.startNaming")}
         </button>
       </Form>
     )}
@@ -69,21 +95,21 @@ const Naming = ({ isNamed, mayEdit }: Pick<SealKeysTabProps, "isNamed" | "mayEdi
 
 const columnsOf = (timeZone: string, revoke: ((id: number) => string) | undefined): Column<SealKey>[] => [
   {
-    label: t("branches.sealKeysTab.key"),
+    label: t("settings.sealKeys.key"),
     cell: ({ short_id }) => <span className="whitespace-nowrap">{short_id}</span>,
   },
   { label: t("common.state"), cell: ({ state }) => <SealKeyChip state={state} /> },
-  { label: t("branches.sealKeysTab.made"), cell: ({ since }) => showInstant(since, timeZone) },
+  { label: t("settings.sealKeys.made"), cell: ({ since }) => showInstant(since, timeZone) },
   {
-    label: t("branches.sealKeysTab.usedFrom"),
+    label: t("settings.sealKeys.usedFrom"),
     cell: ({ used_from }) => (used_from ? showInstant(used_from, timeZone) : "–"),
   },
   {
-    label: t("branches.sealKeysTab.ended"),
+    label: t("settings.sealKeys.ended"),
     cell: ({ ended_at }) => (ended_at ? showInstant(ended_at, timeZone) : "–"),
   },
   {
-    label: t("branches.sealKeysTab.fingerprint"),
+    label: t("settings.sealKeys.fingerprint"),
     cell: ({ fingerprint }) => <span className="font-mono text-xs">{fingerprint.replaceAll(":", " ")}</span>,
   },
   ...(revoke
@@ -95,8 +121,8 @@ const columnsOf = (timeZone: string, revoke: ((id: number) => string) | undefine
             state !== "revoked" && (
               <RowAction
                 to={revoke(id)}
-                verb={t("branches.sealKeysTab.revoke")}
-                label={t("branches.sealKeysTab.revokeKey", { short_id })}
+                verb={t("settings.sealKeys.revoke")}
+                label={t("settings.sealKeys.revokeKey", { short_id })}
               />
             ),
         },

@@ -8,10 +8,10 @@ type RemoveSingleSignOnProps = { reply: SubmissionResult | undefined; closeTo: s
 export const RemoveSingleSignOn = (props: RemoveSingleSignOnProps) => (
   <FormDialog
     {...props}
-    title={t("branches.removeSingleSignOn.title")}
-    lead={<p>{t("branches.removeSingleSignOn.effect")}</p>}
+    title={t("settings.removeSingleSignOn.title")}
+    lead={<p>{t("settings.removeSingleSignOn.effect")}</p>}
     intent="remove-identity-provider"
-    confirm={t("branches.removeSingleSignOn.confirm")}
+    confirm={t("settings.removeSingleSignOn.confirm")}
     isDanger
   />
 );

@@ -1,4 +1,5 @@
 import type { SubmissionResult } from "@conform-to/react";
+import { Link } from "react-router";
 import { t } from "#lib/messages/staff.ts";
 import type { WithdrawalReason } from "#provider/contract/withdrawal-reasons.ts";
 import { CloseLink, Dialog, DialogProblems, useDialog } from "../../components/dialog/dialog.tsx";
@@ -8,17 +9,43 @@ import { formState } from "../../components/form/form-state.ts";
 import { Form, PageUserInput } from "../../components/form/form.tsx";
 import { RowAction } from "../../components/list/row-action.tsx";
 import { type Column, Table } from "../../components/list/table.tsx";
+import { readForm, unreadableForm } from "../../server/forms/forms.ts";
+import { getProvider } from "../../server/provider/context.ts";
+import { getUser, may } from "../../server/sessions/current-user.ts";
+import type { Route } from "./+types/withdrawal-reasons";
+import { SettingPage } from "./setting-page.tsx";
+import { changeWithdrawalReasons, withdrawalReasonForms } from "./withdrawal-reasons.server.ts";
 
-type ReasonsTabProps = { reasons: WithdrawalReason[]; mayEdit: boolean; reply: SubmissionResult | undefined };
+export async function loader({ context }: Route.LoaderArgs) {
+  const reasons = await getProvider(context).listWithdrawalReasons();
+  return { reasons, mayEdit: may(getUser(context), "co_profile", "write") };
+}
 
-/** The company profile's list of reasons for withdrawing documents, with the dialogs that change it. */
-export default function WithdrawalReasonsTab({ reasons, mayEdit, reply }: ReasonsTabProps) {
+export async function action({ request, context }: Route.ActionArgs) {
+  const reply = changeWithdrawalReasons(context, await readForm(request, ...withdrawalReasonForms));
+  if (!reply) throw unreadableForm();
+  return reply;
+}
+
+/** The reasons for withdrawing documents, with the dialogs that change them. */
+export default function WithdrawalReasons({ loaderData, actionData: reply }: Route.ComponentProps) {
+  const { reasons, mayEdit } = loaderData;
   const { open, at, openTo, closeTo } = useDialog();
   const reason = reasons.find(({ id }) => String(id) === at);
   const shared = { reply, closeTo };
   return (
-    <>
-      <p className="max-w-[44rem] px-5 pt-4 pb-3 max-md:px-4">{t("branches.withdrawalReasonsTab.lead")}</p>
+    <SettingPage
+      title={t("common.withdrawalReasons")}
+      lead={t("settings.withdrawalReasons.lead")}
+      hasErrors={Boolean(reply?.error)}
+      act={
+        mayEdit && (
+          <Link className="btn btn-primary" to={openTo("add-reason")} preventScrollReset>
+            {t("settings.withdrawalReasons.addReason")}
+          </Link>
+        )
+      }
+    >
       {reasons.length > 0 ? (
         <Table
           caption={t("common.withdrawalReasons")}
@@ -27,12 +54,12 @@ export default function WithdrawalReasonsTab({ reasons, mayEdit, reply }: Reason
           columns={columnsOf(reasons, mayEdit ? openTo : undefined)}
         />
       ) : (
-        <Empty message={t("branches.withdrawalReasonsTab.none")} />
+        <Empty message={t("settings.withdrawalReasons.none")} />
       )}
       {mayEdit && open === "add-reason" && <ReasonDialog {...shared} />}
       {mayEdit && open === "change-reason" && reason && <ReasonDialog {...shared} reason={reason} />}
       {mayEdit && open === "remove-reason" && reason && <RemoveDialog {...shared} reason={reason} />}
-    </>
+    </SettingPage>
   );
 }
 
@@ -45,8 +72,8 @@ function ReasonDialog({ reason, reply, closeTo }: SharedProps & { reason?: Withd
     <Dialog
       title={
         reason
-          ? t("branches.withdrawalReasonsTab.changeName", { name: reason.name })
-          : t("branches.withdrawalReasonsTab.addAReason")
+          ? t("settings.withdrawalReasons.changeName", { name: reason.name })
+          : t("settings.withdrawalReasons.addAReason")
       }
       lead={<DialogProblems errors={summary.filter(({ fieldId }) => !Object.hasOwn(saved, fieldId ?? ""))} />}
       closeTo={closeTo}
@@ -56,14 +83,14 @@ function ReasonDialog({ reason, reply, closeTo }: SharedProps & { reason?: Withd
         <Field
           field={field("name")}
           label={t("common.reason")}
-          hint={t("branches.withdrawalReasonsTab.reasonHint")}
+          hint={t("settings.withdrawalReasons.reasonHint")}
           maxLength={100}
           isRequired
         />
         <Field
           field={field("public_text")}
-          label={t("branches.withdrawalReasonsTab.textForStrangers")}
-          hint={t("branches.withdrawalReasonsTab.textForStrangersHint")}
+          label={t("settings.withdrawalReasons.textForStrangers")}
+          hint={t("settings.withdrawalReasons.textForStrangersHint")}
           maxLength={300}
         />
         <div className="modal-foot !mt-2">
@@ -74,7 +101,7 @@ function ReasonDialog({ reason, reply, closeTo }: SharedProps & { reason?: Withd
             name="intent"
             value={reason ? "change-reason" : "add-reason"}
           >
-            {reason ? t("common.save") : t("branches.profile.addReason")}
+            {reason ? t("common.save") : t("settings.withdrawalReasons.addReason")}
           </button>
         </div>
       </Form>
@@ -88,7 +115,7 @@ const RemoveDialog = ({ reason, reply, closeTo }: SharedProps & { reason: Withdr
     lead={
       <>
         <DialogProblems errors={formState({}, reply).summary} />
-        <p>{t("branches.withdrawalReasonsTab.effectOfRemoving")}</p>
+        <p>{t("settings.withdrawalReasons.effectOfRemoving")}</p>
       </>
     }
     closeTo={closeTo}
@@ -97,7 +124,7 @@ const RemoveDialog = ({ reason, reply, closeTo }: SharedProps & { reason: Withdr
       <input type="hidden" name="reason" value={reason.id} />
       <CloseLink to={closeTo} />
       <button type="submit" className="btn btn-error" name="intent" value="remove-reason">
-        {t("branches.withdrawalReasonsTab.removeReason")}
+        {t("settings.withdrawalReasons.removeReason")}
       </button>
     </Form>
   </Dialog>
@@ -107,7 +134,7 @@ type OpenTo = (dialog: string, at: number) => string;
 
 const columnsOf = (reasons: WithdrawalReason[], openTo: OpenTo | undefined): Column<WithdrawalReason>[] => [
   { label: t("common.reason"), cell: ({ name }) => name },
-  { label: t("branches.withdrawalReasonsTab.textForStrangers"), cell: ({ public_text }) => public_text || "–" },
+  { label: t("settings.withdrawalReasons.textForStrangers"), cell: ({ public_text }) => public_text || "–" },
   ...(openTo
     ? [
         {
@@ -118,7 +145,7 @@ const columnsOf = (reasons: WithdrawalReason[], openTo: OpenTo | undefined): Col
               <MoveButtons reason={reason} place={reasons.indexOf(reason) + 1} count={reasons.length} />
               <RowAction
                 to={openTo("change-reason", reason.id)}
-                verb={t("branches.withdrawalReasonsTab.change")}
+                verb={t("settings.withdrawalReasons.change")}
                 name={reason.name}
               />
               <RowAction to={openTo("remove-reason", reason.id)} verb={t("common.remove")} name={reason.name} />
@@ -142,13 +169,13 @@ function MoveButtons({
   const buttons = [
     {
       to: place - 1,
-      verb: t("branches.withdrawalReasonsTab.moveUp"),
-      label: t("branches.withdrawalReasonsTab.moveUpName", { name }),
+      verb: t("settings.withdrawalReasons.moveUp"),
+      label: t("settings.withdrawalReasons.moveUpName", { name }),
     },
     {
       to: place + 1,
-      verb: t("branches.withdrawalReasonsTab.moveDown"),
-      label: t("branches.withdrawalReasonsTab.moveDownName", { name }),
+      verb: t("settings.withdrawalReasons.moveDown"),
+      label: t("settings.withdrawalReasons.moveDownName", { name }),
     },
   ].filter(({ to }) => to >= 1 && to <= count);
   return (

@@ -31,7 +31,7 @@ const rowsOf = async (db: Db, where: ReturnType<typeof documentsWithin>, ids: nu
 const already = {
   archive: "It was in the archive already",
   restore: "It was not in the archive",
-  exit: "It was withdrawn already",
+  exit: "It has exited already",
   reactivate: "It was in force already",
   prolong: "",
 } satisfies Record<Action, string>;

@@ -94,3 +94,20 @@ test("a form counts from when it has arrived", async () => {
   expect(arrived.filter((status) => status === undefined)).toHaveLength(63);
   await answerAll();
 });
+
+test("a browser's sign-in that waited its turn in vain is sent again by itself, five times at most; a program's is not", async () => {
+  const clock = vi.spyOn(performance, "now");
+  const now = performance.now();
+  const { ask } = busyProcess(0);
+  const post = (url: string) => {
+    // As much later at each look.
+    let looks = 0;
+    clock.mockImplementation(() => now + secondsInMs(5) * looks++);
+    return ask({}, "POST", url);
+  };
+  // Twenty of a network are admitted or wait; the rest of the crowd is held back.
+  for (let n = 0; n < 20; n++) await post("/login");
+  expect(await post("/login?next=%2Fusers")).toBe(307);
+  expect(await post("/login?try=5")).toBe(503);
+  expect(await post("/api/login")).toBe(503);
+}, 60_000);

@@ -57,7 +57,10 @@ export function loadShedding(hasUser: HasUser): MiddlewareFunction<Response> {
     if (isRestoring()) return next();
     const { pathname } = new URL(request.url);
     // These wait without using the processor, so they have limits of their own.
-    if (carriesPassword(request)) return (await admit(request, next)) ?? reject(request);
+    if (carriesPassword(request)) {
+      const arrivedAt = performance.now();
+      return (await admit(request, next)) ?? sendAgain(request, arrivedAt) ?? reject(request);
+    }
     const cookie = request.headers.get("cookie");
     const kind = cookie && (await hasUser(cookie)) ? "user" : kindWithoutSession(request.headers, pathname);
     const share = shares.get(kind)!;
@@ -107,6 +110,21 @@ async function count(share: Share, next: () => Promise<Response>): Promise<Respo
 
 const message = wordsOf("en").t("problem.busy.text");
 
+const triesParameter = "try";
+const maxTries = 5;
+const minWaitMs = secondsInMs(2);
+
+/** Lets a browser send a form with a password once more by itself, after it has waited its turn in vain; 307 keeps the form. */
+function sendAgain({ url }: Request, arrivedAt: number): Response | undefined {
+  const { pathname, searchParams } = new URL(url);
+  const tries = Number(searchParams.get(triesParameter)) + 1;
+  const isPage = !pathname.startsWith("/api/");
+  if (!isPage || !(tries <= maxTries) || performance.now() - arrivedAt < minWaitMs) return undefined;
+  searchParams.set(triesParameter, String(tries));
+  const headers = { location: `${pathname}?${searchParams}`, "cache-control": "no-store" };
+  return new Response(null, { status: 307, headers });
+}
+
 const signInLink = `<p><a href="/login">${t("common.signIn")}</a></p>`;
 
 function reject({ url, headers }: Request): Response {
@@ -121,5 +139,6 @@ function reject({ url, headers }: Request): Response {
   const words = wordsForStranger(targetOf(url), headers.get("accept-language")) ?? staffWords;
   const texts = { title: words.t("problem.busy.title"), text: words.t("problem.busy.text") };
   const link = isForSignIn(pathname) ? signInLink : "";
+  if (link) texts.text = t("server.process.loadShedding.manySignIns");
   return reply("text/html; charset=utf-8", plainPage(words, { ...texts, link }));
 }

@@ -1,8 +1,9 @@
 import { FirstReadAlike, takenMessage, usedNumbers } from "../documents/numbers.ts";
 import { PageWorkFailed } from "#lib/page-files/refusals.ts";
 import type { Actor } from "../access.ts";
-import { dateIn } from "../calendar/calendar.ts";
 import { inCompanyTransaction } from "../company/company-queries.ts";
+import { dateIn } from "../calendar/calendar.ts";
+import { doubtfulDates, type DoubtfulDate } from "../contract/doubtful-dates.ts";
 import type { Db } from "../db/tables.ts";
 import { resolveOwnerAndGroup } from "../documents/columns.ts";
 import { companyRequester } from "../files/requesters.ts";
@@ -59,7 +60,8 @@ export async function createChecker(services: Services, issue: StoredBulkIssue):
     });
     if ("problems" in result) problems.push(...result.problems);
     const { pages, notes } = "pages" in result ? result : { pages: 0, notes: [] };
-    return { line, problems, notes, pages };
+    const doubts = doubtfulDates(parsed.draft ?? {}, dateIn(actor.timezone, services.now()));
+    return { line, problems, notes: [...doubts.map(dateNote), ...notes], pages };
   }
 
   return {
@@ -81,6 +83,9 @@ export async function createChecker(services: Services, issue: StoredBulkIssue):
     },
   };
 }
+
+const dateNote = ({ field, date }: DoubtfulDate) =>
+  field === "date" ? `Its creation date, ${date}, is far ahead` : `Its expire date, ${date}, is over already`;
 
 async function uncheckedRows(db: Db, id: number): Promise<Row[]> {
   const rows = await db

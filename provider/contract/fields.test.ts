@@ -21,7 +21,14 @@ test.each([
   expect(date("date").parse(written)).toBe(iso);
 });
 
-test.each(["31-02-2026", "2026-13-01", "tomorrow", "19-11-26", "2026-11-19T10:00"])("%s is no date", (written) => {
+test("a day that its month does not have is named", () => {
+  const messageOf = (written: string) => date("expire date").safeParse(written).error?.issues[0]?.message;
+  expect(messageOf("29-02-2027")).toBe("There is no 29 February in 2027");
+  expect(messageOf("31/4/2026")).toBe("There is no 31 April in 2026");
+  expect(messageOf("29-02-2028")).toBeUndefined();
+});
+
+test.each(["32-02-2026", "2026-13-01", "tomorrow", "19-11-26", "2026-11-19T10:00"])("%s is no date", (written) => {
   expect(date("creation date").safeParse(written).error?.issues[0]?.message).toBe(
     "Enter the creation date as day, month, year, like 19-11-2026",
   );

@@ -94,12 +94,25 @@ export function isoDate(text: string) {
 export const isRealDate = (iso: string) =>
   /^\d{4}-\d{2}-\d{2}$/.test(iso) && !Number.isNaN(Date.parse(iso)) && new Date(iso).toISOString().slice(0, 10) === iso;
 
+/** That a month lacks a day, as `2027-02-29`. */
+function missingDay(iso: string): string | undefined {
+  const [, year, month, day] = /^(\d{4})-(0[1-9]|1[0-2])-(29|3[01])$/.exec(iso) ?? [];
+  if (!year) return undefined;
+  const name = new Date(Date.UTC(2000, Number(month) - 1)).toLocaleDateString("en-GB", {
+    month: "long",
+    timeZone: "UTC",
+  });
+  return `There is no ${day} ${name} in ${year}`;
+}
+
 /** A calendar date `YYYY-MM-DD`; `DD-MM-YYYY` is accepted. Empty if omitted. */
 export const date = (label: string) =>
   z
     .string()
     .overwrite(isoDate)
-    .refine((value) => value === "" || isRealDate(value), `Enter the ${label} as day, month, year, like 19-11-2026`)
+    .refine((value) => value === "" || isRealDate(value), {
+      error: ({ input }) => missingDay(String(input)) ?? `Enter the ${label} as day, month, year, like 19-11-2026`,
+    })
     .refine((value) => !isRealDate(value) || value >= "1900-01-01", `Enter a ${label} from 1900 on`)
     .default("")
     .meta({ description: "YYYY-MM-DD; DD-MM-YYYY is accepted" });

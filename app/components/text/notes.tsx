@@ -5,12 +5,13 @@ type NotesProps = {
   /** Sentences. */
   notes: string[];
   className?: string;
+  label?: string;
 };
 
 /** What page files have and the sealed PDF will not have. */
-export const Notes = ({ notes, className = "" }: NotesProps) =>
+export const Notes = ({ notes, label = t("common.notesOnTheFiles"), className = "" }: NotesProps) =>
   notes.length > 0 && (
-    <section className={`notice is-warn ${className}`} aria-label={t("common.notesOnTheFiles")}>
+    <section className={`notice is-warn ${className}`} aria-label={label}>
       <CircleAlert className="ico" />
       <NoteList notes={notes} />
     </section>

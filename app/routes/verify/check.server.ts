@@ -1,7 +1,9 @@
+import { isRealDate } from "#provider/contract/fields.ts";
 import type { Verification } from "#provider/contract/verify.ts";
 import { asFailure } from "../../server/provider/failure.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { openCode, opensCodes } from "../../server/provider/open-code.ts";
+import { zoneOf } from "../../server/provider/time-zone.ts";
 import { clientAddress } from "../../server/request/client-address.ts";
 import { isHumanPageView } from "../../server/request/human-view.ts";
 import type { Context } from "../../server/request/router-context.ts";
@@ -41,12 +43,18 @@ const lookUp = (context: Context, scanned: Scanned): Promise<Checked> =>
     return { document: await getProvider(context).verify({ params: { code }, query }) };
   });
 
+/** Whether a document's date is still to come where its company is. Most are over everywhere. */
+const isAhead = ({ date, timezone }: Verification) =>
+  isRealDate(date) &&
+  date >= new Date().toISOString().slice(0, 10) &&
+  date > new Date().toLocaleDateString("en-CA", { timeZone: zoneOf(timezone).zone });
+
 /** What reading a code's document ends with; undefined if it was not tried. */
 async function outcomeOf({ code, number: typed }: Scanned, read: () => Promise<Read>): Promise<Checked> {
   try {
     const answer = await read();
     if (answer.document.paper === "near") return { outcome: { kind: "near number", code, typed }, status: 200 };
-    return { outcome: { kind: "found", ...answer, typed }, status: 200 };
+    return { outcome: { kind: "found", ...answer, typed, isAhead: isAhead(answer.document) }, status: 200 };
   } catch (thrown) {
     const failed = asFailure(thrown);
     if (!failed) throw thrown;

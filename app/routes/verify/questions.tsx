@@ -6,7 +6,12 @@ import { Said, useWords } from "./said.tsx";
 import { type CheckedSignature, headlineOf, signedAnswers } from "./signature-words.ts";
 
 type Answer = { question: string; tone: Tone; answer: string };
-type QuestionsProps = { document: Verification; typed: string; signature?: CheckedSignature | undefined };
+type QuestionsProps = {
+  document: Verification;
+  typed: string;
+  isAhead?: boolean;
+  signature?: CheckedSignature | undefined;
+};
 
 /** The three questions of a verdict, each with its own answer: the band above has the colour of the worst. */
 export function Questions(props: QuestionsProps) {
@@ -28,7 +33,7 @@ export function Questions(props: QuestionsProps) {
   );
 }
 
-function answersOf({ document, typed, signature }: QuestionsProps, words: Words): Answer[] {
+function answersOf({ document, typed, isAhead, signature }: QuestionsProps, words: Words): Answer[] {
   const { t, date } = words;
   const { company, ended, paper, number, copy, copies, copy_withdrawn } = document;
   const papers: Record<Verification["paper"], Omit<Answer, "question">> = {
@@ -59,12 +64,14 @@ function answersOf({ document, typed, signature }: QuestionsProps, words: Words)
     },
     {
       question: t("question.inForce"),
-      tone: ended ? "ended" : "ok",
+      tone: ended || isAhead ? "ended" : "ok",
       answer: ended
         ? t(ended.reason === "expired" ? "answer.inForce.expired" : "answer.inForce.withdrawn", {
             date: date(ended.since),
           })
-        : t(headlineOf(signature, company, words) ? "answer.inForce.byRegister" : "answer.inForce.yes"),
+        : isAhead
+          ? t("answer.inForce.from", { date: date(document.date) })
+          : t(headlineOf(signature, company, words) ? "answer.inForce.byRegister" : "answer.inForce.yes"),
     },
     { question: t("question.paper"), ...ofPaper, ...(ofPaper.tone !== "bad" && withdrawnCopy) },
   ];

@@ -11,7 +11,7 @@ export type Unanswered = { why: "limited"; minutes: number } | { why: "notOffere
 
 /** The result of looking up a code; `typed` is the number on the paper, empty if none was given. */
 export type Outcome =
-  | ({ kind: "found"; document: Verification; typed: string } & Signed)
+  | ({ kind: "found"; document: Verification; typed: string; isAhead?: boolean } & Signed)
   | ({ kind: "not issued"; code: string } & Signed)
   | { kind: "mistyped"; code: string }
   | { kind: "near number"; code: string; typed: string }
@@ -31,7 +31,9 @@ export function Verdict({ outcome }: { outcome: Outcome }) {
       <VerdictSeal icon={verdictIcons[tone]}>
         <circle cx="40" cy="40" r="31" stroke="currentColor" strokeWidth="1.5" strokeDasharray="1.5 3" />
       </VerdictSeal>
-      <h1>{title}</h1>
+      <h1>
+        <Said text={title} />
+      </h1>
       <p>
         <Said text={sentenceOf(outcome, words)} />
       </p>
@@ -54,9 +56,17 @@ export function lookOf(outcome: Outcome, words: Words): { tone: Tone; title: str
   const headline = signedHeadline(outcome, words);
   if (headline) return { tone: "bad", title: headline.title };
   if (isUnrecorded(outcome)) return { tone: "bad", title: words.t("signature.unrecorded.title") };
+  const start = startOf(outcome);
+  if (start) return { tone: "ended", title: words.t("verdict.inForceFrom.title", { date: words.date(start) }) };
   const { tone, title } = verdictLooks[outcome.kind === "found" ? outcome.document.verdict : outcome.kind];
   return { tone, title: words.t(title) };
 }
+
+/** The date from when a document is in force, if it is still to come and nothing outweighs it. */
+const startOf = (outcome: Outcome) =>
+  outcome.kind === "found" && outcome.isAhead && outcome.document.verdict === "in force"
+    ? outcome.document.date
+    : undefined;
 
 /** The headline that the code's signature takes from the record. */
 const signedHeadline = (outcome: Outcome, words: Words) =>
@@ -79,6 +89,7 @@ function sentenceOf(outcome: Outcome, words: Words): string {
   const headline = signedHeadline(outcome, words);
   if (headline) return headline.sentence;
   const { document, typed } = outcome;
+  if (startOf(outcome)) return t("verdict.inForceFrom.sentence", { company: document.company });
   const { company, number, ended, copy, copies, copy_withdrawn } = document;
   const withdrawn = copy_withdrawn && { copy, copies, ...copy_withdrawn };
   const ofEnd = { since: ended?.since, withdrawn, reason: document.withdrawal_text, replacedBy: document.replaced_by };

@@ -1,8 +1,11 @@
 import { Link } from "react-router";
+import { z } from "zod";
 import { t } from "#lib/messages/staff.ts";
+import { doubtfulDates } from "#provider/contract/doubtful-dates.ts";
+import { isoDate } from "#provider/contract/fields.ts";
 import { updateDocument } from "#provider/contract/document-form.ts";
 import type { Document } from "#provider/contract/documents.ts";
-import { ConflictNotice } from "../../../components/form/conflict.ts";
+import { ConflictNotice } from "../../../components/form/conflict-notice.tsx";
 import { documentFieldTable } from "../../../components/record/document-fields.ts";
 import { FormPage } from "../../../components/form/form-page.tsx";
 import { formState } from "../../../components/form/form-state.ts";
@@ -20,6 +23,7 @@ import { notOffered } from "../../../server/provider/failure.ts";
 import { redirectWithNotice } from "../../../server/sessions/session.ts";
 import type { Route } from "./+types/edit";
 import { CustomFields, customFieldCount } from "./custom-fields.tsx";
+import { dateQuestion } from "./date-question.ts";
 import { type DocumentFormOptions, readOptions } from "./options.server.ts";
 import { PlacingFields } from "./placing-fields.tsx";
 import { systemChoices } from "./system-choices.server.ts";
@@ -69,11 +73,23 @@ function valuesOf(document: Document) {
   };
 }
 
+/** The dates that the page has asked about: sent again, they are meant. */
+const sureForm = z.object({ sure: z.string() });
+const datesTyped = ({ date = "", expire_date = "" }: { date?: string; expire_date?: string }) =>
+  `${date} ${expire_date}`;
+
 const changeForm = updateDocument.body.safeExtend(customFieldControls);
 
 export async function action({ request, context, params }: Route.ActionArgs) {
-  const { form, intent, errors } = readDocumentForm(await readForm(request, documentForm));
+  const sent = await readForm(request, documentForm, sureForm);
+  const { form, values, intent, errors } = readDocumentForm(sent);
   if (intent !== "save") return replyUnchecked(form, draftForm, errors);
+  const dates = { ...values, date: isoDate(values.date ?? ""), expire_date: isoDate(values.expire_date ?? "") };
+  if (sent.get("sure") !== datesTyped(values)) {
+    const doubts = doubtfulDates(dates, (await readOptions(context)).date);
+    const saved = doubts.length > 0 ? await getProvider(context).getDocument({ params }) : undefined;
+    for (const doubt of doubts) if (saved?.[doubt.field] !== doubt.date) errors[doubt.field] = [dateQuestion(doubt)];
+  }
   return handleForm(form, {
     schema: changeForm,
     errors,
@@ -94,7 +110,11 @@ export default function DocumentEdit({
     <FormPage
       title={t("documents.edit.editName", { name: document.name })}
       heading={t("documents.edit.editDocument")}
-      lead={<p className="lead code">{document.number}</p>}
+      lead={
+        <p className="lead code" translate="no">
+          {document.number}
+        </p>
+      }
       errors={summary}
       back={{ to: `/documents/${document.id}`, label: t("common.backToName", { name: document.name }) }}
     >
@@ -109,6 +129,9 @@ export default function DocumentEdit({
         <DefaultSubmit value="save" />
         {/* Saving after a conflict builds on what is saved now, which is shown beside what was typed. */}
         <input type="hidden" name="version" value={version} />
+        {(field("date").errors ?? field("expire_date").errors) && (
+          <input type="hidden" name="sure" value={datesTyped(values)} />
+        )}
         {isStale && (
           <ConflictNotice
             fields={documentFieldTable}

@@ -4,6 +4,7 @@ import { Link, redirect } from "react-router";
 import { z } from "zod";
 import { t, tRich } from "#lib/messages/staff.ts";
 import { showSize } from "#lib/messages/staff-sizes.ts";
+import { doubtfulDates } from "#provider/contract/doubtful-dates.ts";
 import { isoDate } from "#provider/contract/fields.ts";
 import { formState } from "../../../components/form/form-state.ts";
 import { placingInWords } from "../../../components/record/document-fields.ts";
@@ -15,6 +16,7 @@ import { Tabs, useTab } from "../../../components/frame/tabs.tsx";
 import { type DraftValues, saveDraft } from "../../../server/drafts/drafts.ts";
 import { placingNotes } from "../../../server/drafts/placing-pages.ts";
 import { handleForm, readForm } from "../../../server/forms/forms.ts";
+import { dateQuestion } from "../edit/date-question.ts";
 import { readOptions } from "../edit/options.server.ts";
 import { nextInRange, ownerWith } from "../edit/system-choices.server.ts";
 import { pagesOf } from "../view/page-preview.tsx";
@@ -44,6 +46,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     values,
     branch,
     offers: await pageOffers(draft),
+    doubts: doubtfulDates(values, options.date).map(dateQuestion),
   };
 }
 
@@ -66,7 +69,7 @@ const tabs = [
 ] as const;
 
 export default function WizardReview({ loaderData, actionData }: Route.ComponentProps) {
-  const { draftId, replaces, complete, files, notes, values, branch, offers } = loaderData;
+  const { draftId, replaces, complete, files, notes, values, branch, offers, doubts } = loaderData;
   const { summary } = formState({}, actionData);
   const tab = useTab(tabs);
   return (
@@ -91,6 +94,7 @@ export default function WizardReview({ loaderData, actionData }: Route.Component
               change={{ draftId, step: "fields", words: tRich("documents.wizard.review.changeDetails", { hidden }) }}
             >
               <Details values={values} branch={branch} offers={offers} />
+              <Notes notes={doubts} label={t("documents.dates.checkTheDates")} className="mt-4" />
             </Reviewed>
             <Reviewed
               title={t("common.pages")}

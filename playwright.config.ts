@@ -16,8 +16,8 @@ const specsIn = (folder: string) =>
     .map((file) => `${folder}/${file}`);
 
 /**
- * Journeys run in four projects, by the same test bodies: scripts on and off, each on both storages, so that a failure has
- * one cause. With `TESTS=once` each runs in the one that the hash of its file's name chooses.
+ * Journeys run in five projects, by the same test bodies: scripts on and off, each on both storages, so that a failure has
+ * one cause; and scripts that are on and don't arrive. With `TESTS=once` each runs in the one that the hash of its file's name chooses.
  */
 const journeys = (
   [
@@ -25,6 +25,7 @@ const journeys = (
     ["scripts off, postgres", "postgres-s3", { javaScriptEnabled: false }],
     ["scripts on, postgres", "postgres-s3", {}],
     ["scripts off, sqlite", "sqlite-disk", { javaScriptEnabled: false }],
+    ["scripts missing, sqlite", "sqlite-disk", { scriptsArrive: false }],
   ] as const
 ).map(([name, storage, scripts], n, { length }) => ({
   name,
@@ -42,7 +43,10 @@ const hostileForms = ["serving/fuzz.spec.ts", "serving/intake.spec.ts"];
 const firstPaint = ["journeys/documents.spec.ts", "enhanced/documents.spec.ts", "enhanced/keyboard.spec.ts"];
 const unlessOnce = (files: string[]) => (settings.runsOnce ? [] : files);
 
-export default defineConfig<{ waitsForScripts: boolean }, { storage: Storage; serverEnv: Record<string, string> }>({
+export default defineConfig<
+  { waitsForScripts: boolean; scriptsArrive: boolean },
+  { storage: Storage; serverEnv: Record<string, string> }
+>({
   testDir: "tests",
   globalSetup: "./tests/support/global-setup.ts",
   outputDir: "test-results/journeys",

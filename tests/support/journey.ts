@@ -11,6 +11,8 @@ type Fixtures = {
   signInAs(email?: string): Promise<void>;
   /** Whether scripts run in this project. */
   hasScripts: boolean;
+  /** Whether scripts that are on come: they may be blocked, or gone since an upgrade. */
+  scriptsArrive: boolean;
   /** Whether `goto` and `reload` wait until scripts have taken the page over. */
   waitsForScripts: boolean;
   /** Attaches the output of servers to a failed test. */
@@ -38,7 +40,12 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   ],
   baseURL: ({ server }, use) => use(server.url),
   waitsForScripts: [false, { option: true }],
-  hasScripts: ({ javaScriptEnabled }, use) => use(javaScriptEnabled ?? true),
+  scriptsArrive: [true, { option: true }],
+  hasScripts: ({ javaScriptEnabled, scriptsArrive }, use) => use((javaScriptEnabled ?? true) && scriptsArrive),
+  context: async ({ context, scriptsArrive }, use) => {
+    if (!scriptsArrive) await context.route(scripts, (route) => route.fulfill({ status: 404 }));
+    await use(context);
+  },
   attachesOutput: [
     async ({}, use, testInfo) => {
       outputs.length = 0;
@@ -73,6 +80,9 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 });
 
 export { expect };
+
+/** Addresses of the app's scripts. */
+export const scripts = /\/(assets|check-files)\/[^?]*\.js$/;
 
 /** Makes the page's `goto` and `reload` wait until its scripts, if any, have taken it over. */
 function waitForScripts(page: Page) {

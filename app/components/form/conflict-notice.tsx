@@ -15,7 +15,7 @@ type ConflictNoticeProps = {
 };
 
 /** Another user's values of the fields that differ from what was typed, after they saved first. */
-export default function ConflictNotice({ fields, mine, theirs, choices, submitLabel }: ConflictNoticeProps) {
+export function ConflictNotice({ fields, mine, theirs, choices, submitLabel }: ConflictNoticeProps) {
   const differing = fields.flatMap((field) => {
     const [typed, saved] = [mine[field.name], theirs[field.name]];
     const differs = typeof typed === "string" && typeof saved === "string" && typed !== saved;

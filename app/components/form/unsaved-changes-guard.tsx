@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
 import { type Location, useBlocker, useLocation, useNavigation } from "react-router";
 import { t } from "#lib/messages/staff.ts";
 import {
@@ -7,9 +7,12 @@ import {
   hasUnsavedEntries,
   isEdited,
   isFilled,
+  keepEntries,
   storeEntries,
+  takeKeptEntries,
   pageOf,
 } from "./unsaved-entries.ts";
+import { usePageUser } from "./form.tsx";
 import { type Intent, noIntent, useRestoreEntries } from "./use-restore-entries.ts";
 
 /**
@@ -19,6 +22,10 @@ import { type Intent, noIntent, useRestoreEntries } from "./use-restore-entries.
 export function UnsavedChangesGuard() {
   const intent = useIntent();
   const location = useLocation();
+  const { state } = useNavigation();
+  const user = usePageUser() ?? "";
+  // Before the page's forms are filled.
+  useState(() => takeKeptEntries(user));
   useRestoreEntries(location, intent);
   const blocker = useBlocker(({ currentLocation, nextLocation, historyAction }) => {
     // The browser's Back leaves a form that is on its way, without a click.
@@ -38,15 +45,25 @@ export function UnsavedChangesGuard() {
   useEffect(() => {
     const warn = (event: BeforeUnloadEvent) => {
       const { isMeant, discard } = intent.current;
-      if (!isMeant && !discard && isUnsaved(location)) event.preventDefault();
+      // A page that could not be opened without a full load: the user was asked already.
+      if (state === "idle" && !isMeant && !discard && isUnsaved(location)) event.preventDefault();
+    };
+    const keep = () => {
+      const { isSent, discard } = intent.current;
+      const dialog = discard?.closest("dialog") ?? null;
+      if (discard && !dialog) forgetEntries(pageOf(location));
+      else storeEntries(location, { isSent, cancelled: dialog });
+      keepEntries(user);
     };
     addEventListener("beforeunload", warn);
+    addEventListener("pagehide", keep);
     document.addEventListener("click", followHash);
     return () => {
       removeEventListener("beforeunload", warn);
+      removeEventListener("pagehide", keep);
       document.removeEventListener("click", followHash);
     };
-  }, [intent, location]);
+  }, [intent, location, state, user]);
   if (blocker.state !== "blocked") return null;
   return (
     <dialog
@@ -101,8 +118,11 @@ function useIntent(): RefObject<Intent> {
       const isSent = (target as Element).matches("main form, dialog form");
       intent.current = { isMeant: navigator.onLine, isSent, discard: null };
     };
-    const press = ({ target }: Event) =>
-      (intent.current = { ...noIntent, discard: target instanceof Element ? target.closest("[data-discard]") : null });
+    const press = ({ target }: Event) => {
+      const closest = (marked: string) => (target instanceof Element ? target.closest(marked) : null);
+      const isMeant = closest("[data-keeps-entries]") !== null;
+      intent.current = { isMeant, isSent: false, discard: closest("[data-discard]") };
+    };
     document.addEventListener("submit", send, true);
     document.addEventListener("click", press, true);
     return () => {

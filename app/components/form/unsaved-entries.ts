@@ -1,7 +1,8 @@
 import type { Location } from "react-router";
+import { keepInTab, keptEntries, takeFromTab } from "../frame/tab-storage.ts";
 import { type Control, isChanged } from "./changed-control.ts";
 
-/** Entries of forms that were left unsaved, in this tab's memory: texts, and whether boxes are ticked. */
+/** Entries of forms that were left unsaved, in this tab's memory, and over full loads in its storage: texts, and whether boxes are ticked. */
 type Entries = { values: Map<string, string | boolean>; version: string | undefined; isPosted: boolean };
 
 const stored = new Map<string, Entries>();
@@ -171,6 +172,26 @@ export function sendVersion({ target, formData }: FormDataEvent) {
   if (dataset.version !== undefined && formData.has("version")) formData.set("version", dataset.version);
   delete dataset.version;
 }
+
+/** Keeps all entries over a full load, for the same user. */
+export function keepEntries(user: string) {
+  const pages = [...stored].map(([page, entries]) => [page, { ...entries, values: [...entries.values] }]);
+  keepInTab(keptEntries, pages.length > 0 ? JSON.stringify({ user: idOf(user), pages, sent }) : undefined);
+}
+
+export function takeKeptEntries(user: string) {
+  const kept = JSON.parse(takeFromTab(keptEntries) ?? "{}") as {
+    user?: string;
+    pages: [string, Omit<Entries, "values"> & { values: [string, string | boolean][] }][];
+    sent?: Location;
+  };
+  if (kept.user !== idOf(user)) return;
+  for (const [page, entries] of kept.pages) stored.set(page, { ...entries, values: new Map(entries.values) });
+  sent = kept.sent;
+}
+
+/** Of the value of a page's user, which has the name as well (`server/sessions/page-user.ts`). */
+const idOf = (user: string) => user.split(".", 1)[0];
 
 /** Forgets everything if no signed-in user's page is shown any more. */
 export function forgetAfterSignOut() {

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { Link, useLocation, useNavigation, useRevalidator } from "react-router";
-import { tRich } from "#lib/messages/staff.ts";
+import { t, tRich } from "#lib/messages/staff.ts";
 
 const pollMs = 2000;
 
@@ -27,12 +27,19 @@ export function AutoRefresh({ seconds }: { seconds: number | undefined }) {
   const still = new URLSearchParams(search);
   still.set("still", "1");
   return (
-    <noscript>
-      <p className="mt-3 text-sm text-muted">
-        {tRich("components.autoRefresh.refreshesItself", {
-          link: (words) => <Link to={`${pathname}?${still}`}>{words}</Link>,
-        })}
+    <>
+      <noscript>
+        <p className="mt-3 text-sm text-muted">
+          {tRich("components.autoRefresh.refreshesItself", {
+            link: (words) => <Link to={`${pathname}?${still}`}>{words}</Link>,
+          })}
+        </p>
+      </noscript>
+      <p className="unscripted mt-3 text-sm">
+        <Link to={pathname + search} reloadDocument>
+          {t("components.autoRefresh.refresh")}
+        </Link>
       </p>
-    </noscript>
+    </>
   );
 }

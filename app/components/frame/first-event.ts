@@ -1,5 +1,6 @@
 import { startTransition, useEffect, useState } from "react";
 import { type Control, isChanged } from "../form/changed-control.ts";
+import { keptEntries, readFromTab } from "./tab-storage.ts";
 
 /** What the user did first since scripts took the page over; known to the frame of an error's page as well. */
 let firstEvent: Event | undefined;
@@ -8,7 +9,8 @@ export function useFirstEvent() {
   const [first, setFirst] = useState(firstEvent);
   useEffect(() => {
     const setFirstEvent = (event: Event) => startTransition(() => setFirst((firstEvent ??= event)));
-    if (wasTypedEarly()) setFirstEvent(new Event("input"));
+    // Typed before scripts came, or before a full load.
+    if (wasTypedEarly() || readFromTab(keptEntries)) setFirstEvent(new Event("input"));
     for (const type of ["pointerdown", "keydown", "input"])
       document.addEventListener(type, setFirstEvent, { once: true });
   }, []);

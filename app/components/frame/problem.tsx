@@ -3,6 +3,8 @@ import { isRouteErrorResponse, Link, useLocation, useRouteError } from "react-ro
 import { t } from "#lib/messages/staff.ts";
 import { Brand } from "./brand.tsx";
 import type { OtherUsersForm } from "../form/other-user.tsx";
+import { ifThere } from "./missing-scripts.ts";
+import { noReplyOf } from "./no-reply.ts";
 import { PageTitle } from "./page-title.tsx";
 
 /** The page at unknown addresses (`docs/specification.md` section 2). */
@@ -47,17 +49,25 @@ function NotFoundWords({ message, ways = staffWays }: { message?: string; ways?:
   );
 }
 
-/** `isBroken` if the page has to be loaded anew; otherwise what was typed on it comes back. */
+/** `isBroken` if the page has to be loaded anew. What was typed on it comes back. */
 type Problem = { title: string; message: string; canTryAgain: boolean; isBroken?: true; isMissing?: true };
 
 type Failed = { kind?: string; message?: string; errors?: Record<string, string[]>; retryAfter?: number };
 
 /** An error in words for the user; details of unexpected errors are not shown. */
 function describeProblem(error: unknown): Problem {
-  // Browsers throw TypeError when the network fails.
-  if (error instanceof TypeError && typeof document !== "undefined") {
-    const message = t("components.problem.noConnectionHint");
-    return { title: t("components.problem.noConnection"), message, canTryAgain: true };
+  const noReply = noReplyOf(error);
+  if (noReply) {
+    return {
+      title: t("components.problem.noConnection"),
+      message:
+        noReply === "unanswered"
+          ? t("components.problem.noConnectionHint")
+          : t("components.problem.anotherAnsweredHint"),
+      canTryAgain: true,
+      // A network's sign-in page can only be shown as a page.
+      ...(noReply === "foreign" && { isBroken: true }),
+    };
   }
   if (!isRouteErrorResponse(error)) {
     return {
@@ -110,12 +120,11 @@ export function LoneProblem({ ways }: { ways?: Way[] | undefined }) {
 }
 
 /** Fetched when it is needed, which is rarely. Without it the refusal's message has to do. */
-const OtherUser = lazy(() =>
-  import("../form/other-user.tsx").then(
-    ({ OtherUser }) => ({ default: OtherUser }),
-    () => ({ default: ({ message }: OtherUsersForm) => <p role="alert">{message}</p> }),
-  ),
-);
+const OtherUser = lazy(async () => ({
+  default:
+    (await ifThere(() => import("../form/other-user.tsx")))?.OtherUser ??
+    (({ message }: OtherUsersForm) => <p role="alert">{message}</p>),
+}));
 
 /** A page's error, inside the navigation. */
 export function PageProblem({ ways = staffWays }: { ways?: Way[] | undefined }) {
@@ -140,7 +149,7 @@ export function PageProblem({ ways = staffWays }: { ways?: Way[] | undefined }) 
       <p className="mt-2 text-muted">{problem.message}</p>
       <p className="mt-6 flex flex-wrap gap-3">
         {problem.canTryAgain && (
-          <Link className="btn btn-primary" to={pathname + search} reloadDocument={problem.isBroken}>
+          <Link className="btn btn-primary" to={pathname + search} reloadDocument={problem.isBroken} data-keeps-entries>
             {t("common.tryAgain")}
           </Link>
         )}

@@ -83,7 +83,9 @@ export function Topbar(props: TopbarProps) {
       </div>
       <Link className="me" to={self}>
         <Avatar name={name} src={image} />
-        <span className="max-sm:sr-only">{name}</span>
+        <span className="max-sm:sr-only" translate="no">
+          {name}
+        </span>
       </Link>
       {/* Telephones have it on the user's own page. */}
       {hasSettings && (

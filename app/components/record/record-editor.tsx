@@ -1,5 +1,5 @@
 import { lazy } from "react";
-import { ConflictNotice } from "../form/conflict.ts";
+import { ConflictNotice } from "../form/conflict-notice.tsx";
 import { formId, useFormDialog } from "../dialog/dialog-button.tsx";
 import { FormFoot } from "../form/form-foot.tsx";
 import type { formState } from "../form/form-state.ts";

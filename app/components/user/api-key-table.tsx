@@ -63,7 +63,9 @@ const columnsOf = (timeZone: string, revoke: (id: number) => string): Column<Api
       <div>
         {name}
         <small>
-          <span className="code">…{ending}</span>
+          <span className="code" translate="no">
+            …{ending}
+          </span>
         </small>
         {exposed_at && <Exposed at={showInstant(exposed_at, timeZone)} />}
       </div>

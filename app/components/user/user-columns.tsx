@@ -11,7 +11,7 @@ export const userColumns: Column<ListedUser, "name">[] = [
     label: t("common.name"),
     sort: "name",
     cell: ({ id, name }) => (
-      <a className="main" href={`/users/view/${id}`}>
+      <a className="main" translate="no" href={`/users/view/${id}`}>
         {name}
       </a>
     ),

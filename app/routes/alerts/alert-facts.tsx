@@ -78,7 +78,12 @@ const accuracyInWords = (metres: number, isRounded: boolean) =>
     ? t("alerts.alertFacts.roundedAccuracy", { metres: Math.round(metres) })
     : t("alerts.alertFacts.accuracy", { metres: Math.round(metres) });
 
-const asCode = (number: string) => number && <span className="code">{number}</span>;
+const asCode = (number: string) =>
+  number && (
+    <span className="code" translate="no">
+      {number}
+    </span>
+  );
 const asLines = (text: string) => <span className="whitespace-pre-line">{text}</span>;
 const inLines = (places: Located["other_places"]) =>
   places.map(({ latitude, longitude, town, at }) => (

@@ -23,14 +23,20 @@ export function MadeKey({ made: { name, key, expires_on } }: { made: NewApiKey }
         <div role="status">
           <p className="font-semibold">{t("api-keys.madeKey.copyItNow")}</p>
           <p className="mt-2">
-            <code className="code break-all select-all">{key}</code>
+            <code className="code break-all select-all" translate="no">
+              {key}
+            </code>
           </p>
         </div>
         <p className="mt-4 max-w-[44rem]">
           {tRich("api-keys.madeKey.howToKeepIt", {
             name,
             date: showDate(expires_on),
-            header: (words) => <code className="code">{words}</code>,
+            header: (words) => (
+              <code className="code" translate="no">
+                {words}
+              </code>
+            ),
           })}
         </p>
       </section>

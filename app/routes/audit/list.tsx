@@ -60,7 +60,7 @@ const columns: Column<Entry, SortOf<"listAudit">>[] = [
 const On = ({ name, kind, page }: Entry["record"]) => (
   <div>
     {page ? (
-      <a className="main" href={page}>
+      <a className="main" translate="no" href={page}>
         {name}
       </a>
     ) : (

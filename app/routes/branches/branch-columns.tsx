@@ -10,7 +10,7 @@ export const branchColumns = (mayEdit: boolean): ListColumn<Branch, SortOf<"list
     label: t("common.name"),
     sort: "name",
     cell: ({ id, name }) => (
-      <a className="main" href={`/branches/view/${id}`}>
+      <a className="main" translate="no" href={`/branches/view/${id}`}>
         {name}
       </a>
     ),

@@ -111,7 +111,7 @@ export default function BranchView({ loaderData, actionData }: Route.ComponentPr
         <div className="flex items-center gap-5">
           <Avatar name={branch.name} src={imageSrc(`branches/${branch.id}`, branch.imageUrl)} isLarge />
           <div>
-            <h1>{branch.name}</h1>
+            <h1 translate="no">{branch.name}</h1>
             <p className="lead [overflow-wrap:anywhere]">{[branch.city, branch.country].filter(Boolean).join(", ")}</p>
           </div>
         </div>

@@ -150,7 +150,7 @@ const columns = (noun: BulkAction["noun"], done: string): Column<BulkActionRow, 
       label: t("common.record"),
       sort: "label",
       cell: ({ record_id, label }) => (
-        <a className="main" href={recordPage(noun, record_id)}>
+        <a className="main" translate="no" href={recordPage(noun, record_id)}>
           {label}
         </a>
       ),

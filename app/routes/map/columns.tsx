@@ -17,11 +17,13 @@ export const scanColumns = (
     cell: ({ document_id, number, copy }) => (
       <span>
         {mayOpen ? (
-          <a className="main code" href={`/documents/${document_id}`}>
+          <a className="main code" translate="no" href={`/documents/${document_id}`}>
             {number}
           </a>
         ) : (
-          <span className="code">{number}</span>
+          <span className="code" translate="no">
+            {number}
+          </span>
         )}
         {copy !== null && <small>{t("common.copyNumber", { copy })}</small>}
       </span>

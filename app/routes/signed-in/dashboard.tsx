@@ -176,14 +176,14 @@ const ExpiringSoon = ({ documents, isCapped }: { documents: number; isCapped: bo
 );
 
 const BranchLink = ({ id, name }: { id: number; name: string }) => (
-  <a className="main" href={`/branches/view/${id}`}>
+  <a className="main" translate="no" href={`/branches/view/${id}`}>
     {name}
   </a>
 );
 
 const NumberAndState = ({ id, number, validity }: Pick<DocumentRow, "id" | "number" | "validity">) => (
   <>
-    <a className="main code" href={`/documents/${id}`}>
+    <a className="main code" translate="no" href={`/documents/${id}`}>
       {number}
     </a>{" "}
     <EndedChip validity={validity} />
@@ -192,7 +192,7 @@ const NumberAndState = ({ id, number, validity }: Pick<DocumentRow, "id" | "numb
 
 const NameAndEmail = ({ id, name, email }: { id: number; name: string; email: string }) => (
   <>
-    <a className="main" href={`/users/view/${id}`}>
+    <a className="main" translate="no" href={`/users/view/${id}`}>
       {name}
     </a>
     <small className="[overflow-wrap:anywhere]">{email}</small>

@@ -1,11 +1,13 @@
-import { lazy, type ReactNode, useEffect } from "react";
-import { Outlet, redirectDocument, useNavigation, useRouteLoaderData } from "react-router";
+import { lazy, type ReactNode, useEffect, useMemo } from "react";
+import { Outlet, redirectDocument, useLocation, useNavigation, useRouteLoaderData } from "react-router";
 import { t } from "#lib/messages/staff.ts";
 import { imageSrc } from "../../components/user/avatar.tsx";
 import { useConnection } from "../../components/frame/connection.ts";
 import { useDialog } from "../../components/dialog/dialog.tsx";
 import { useFirstEvent } from "../../components/frame/first-event.ts";
-import { Notice } from "../../components/frame/notice.tsx";
+import { ifThere } from "../../components/frame/missing-scripts.ts";
+import { noReplyOf } from "../../components/frame/no-reply.ts";
+import { keepNotice, Notice, useNotice } from "../../components/frame/notice.tsx";
 import { LoneProblem, PageProblem } from "../../components/frame/problem.tsx";
 import { Sidebar } from "../../components/frame/sidebar.tsx";
 import { Topbar } from "../../components/frame/topbar.tsx";
@@ -74,9 +76,10 @@ export async function clientLoader({ request, serverLoader }: Route.ClientLoader
     const frame = await serverLoader();
     const isOtherPage = request.url !== location.href.replace(/#.*/, "");
     if (isOtherPage && lastFrame && lastFrame.userId !== frame.userId) throw redirectDocument(request.url);
+    keepNotice(frame.notice);
     return frame;
   } catch (error) {
-    if (!(error instanceof TypeError) || !lastFrame) throw error;
+    if (!noReplyOf(error) || !lastFrame) throw error;
     return lastFrame;
   }
 }
@@ -114,10 +117,19 @@ export function ErrorBoundary({ loaderData }: Route.ErrorBoundaryProps) {
 /** Fetched when it is opened. */
 const LogoutDialog = lazy(() => import("./logout-dialog.tsx"));
 
-/** Fetched when the page is first used. Without it the page works like one without scripts. */
-const Interaction = lazy(() =>
-  import("../../components/frame/interaction.tsx").catch(() => ({ default: (): ReactNode => null })),
-);
+const loadInteraction = () => ifThere(() => import("../../components/frame/interaction.tsx"));
+
+/** Used from the first touch of the page. Without it the page works like one without scripts. */
+const Interaction = lazy(async () => (await loadInteraction()) ?? { default: (): ReactNode => null });
+
+/** After which a page that was not used yet fetches it all the same: an upgrade may take it away. */
+const untilFetchedMs = 5000;
+
+/**
+ * Whether the browser has translated the page: it puts elements of its own in place of texts, which React would go on
+ * changing unseen. Each page is then made anew.
+ */
+const isTranslated = () => typeof document !== "undefined" && document.querySelector(".frame font") !== null;
 
 type FrameProps = Route.ComponentProps["loaderData"] & { children: ReactNode };
 
@@ -127,9 +139,15 @@ function Frame({ children, ...loaded }: FrameProps) {
   const { pages, notice, refusal, openAlerts, userId: _, unsaved, unknownZone, isLossy, ...header } = loaded;
   const first = useFirstEvent();
   const { state } = useNavigation();
+  const { key } = useLocation();
   const { open, closeTo } = useDialog();
   const heldBack = useConnection();
+  const shownNotice = useNotice(notice);
   useEffect(() => void (lastFrame = loaded));
+  useEffect(() => {
+    const timer = setTimeout(() => void loadInteraction(), untilFetchedMs);
+    return () => clearTimeout(timer);
+  }, []);
   return (
     <>
       <a className="skip-link" href="#main">
@@ -138,11 +156,11 @@ function Frame({ children, ...loaded }: FrameProps) {
       <p className="progress" role="status">
         {state !== "idle" && <span>{t("common.loading")}</span>}
       </p>
-      <div className="frame">
+      <div className="frame" key={useMemo(() => (isTranslated() ? key : ""), [key])}>
         <Sidebar entries={navigationTo(pages)} openAlerts={openAlerts} theme={root?.theme ?? "auto"} />
         <div className="frame-content">
           <Topbar {...header} />
-          {notice && <Notice key={notice} text={notice} />}
+          {shownNotice && <Notice key={shownNotice} text={shownNotice} />}
           {refusal && <Notice key={refusal} text={refusal} isRefusal />}
           {heldBack > 0 && <Notice key={heldBack} text={t("signed-in.layout.noConnection")} isRefusal />}
           <main id="main" className="page" tabIndex={-1}>

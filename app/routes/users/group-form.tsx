@@ -4,7 +4,7 @@ import { t } from "#lib/messages/staff.ts";
 import type { AccessGroup } from "#provider/contract/access-groups.ts";
 import { areas } from "#provider/contract/areas.ts";
 import { CheckboxField } from "../../components/form/checkbox-field.tsx";
-import { ConflictNotice } from "../../components/form/conflict.ts";
+import { ConflictNotice } from "../../components/form/conflict-notice.tsx";
 import { ConfirmDialog } from "../../components/dialog/confirm-dialog.tsx";
 import { formId, useFormDialog } from "../../components/dialog/dialog-button.tsx";
 import { Field, type Option } from "../../components/form/field.tsx";

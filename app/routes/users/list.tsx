@@ -101,7 +101,7 @@ const columns = (mayEdit: boolean, timeZone: string): ListColumn<User, SortOf<"l
     sort: "name",
     cell: ({ id, name, email, active, invited_at }) => (
       <>
-        <a className="main" href={`/users/view/${id}`}>
+        <a className="main" translate="no" href={`/users/view/${id}`}>
           {name}
         </a>
         <small>{email}</small>

@@ -59,9 +59,7 @@ export const RightsFields = ({ field }: { field(name: string): FieldState }) => 
     {areas.map((area) => (
       <AreaRow key={area} area={area} field={field(area)} />
     ))}
-    <noscript>
-      <p className="words-nothing mt-2 text-sm">{nothingElse}</p>
-    </noscript>
+    <p className="unscripted words-nothing mt-2 text-sm">{nothingElse}</p>
   </>
 );
 
@@ -107,12 +105,9 @@ function AreaRow({ area, field: { id, errors, initialValue } }: { area: Area; fi
 }
 
 /** What each choice in an area means. If no script follows the choices, the style sheet shows the one that is made. */
-const AreaWords = ({ area, scopes }: { area: Area; scopes: readonly Scope[] }) => (
-  <noscript>
-    {areaMeanings(area, scopes).map(({ choice, words }) => (
-      <p key={choice} className={`area-words text-sm ${choice}`}>
-        {words}
-      </p>
-    ))}
-  </noscript>
-);
+const AreaWords = ({ area, scopes }: { area: Area; scopes: readonly Scope[] }) =>
+  areaMeanings(area, scopes).map(({ choice, words }) => (
+    <p key={choice} className={`unscripted area-words text-sm ${choice}`}>
+      {words}
+    </p>
+  ));

@@ -81,7 +81,7 @@ const columns = ({ mayCreate, mayEdit, maySeeMembers }: Rights): Column<AccessGr
     label: t("common.name"),
     cell: ({ id, name, members }) => (
       <>
-        <a className="main" href={`/users/group?id=${id}`}>
+        <a className="main" translate="no" href={`/users/group?id=${id}`}>
           {name}
         </a>
         {members !== undefined && (

@@ -132,7 +132,7 @@ export default function UserView({ loaderData, actionData }: Route.ComponentProp
         <div className="flex items-center gap-4">
           <Avatar name={user.name} src={imageSrc(`users/${user.id}`, user.imageUrl)} isLarge />
           <div>
-            <h1>{user.name}</h1>
+            <h1 translate="no">{user.name}</h1>
             <p className="lead [overflow-wrap:anywhere]">{user.email}</p>
             {hasDocuments && (
               <Link to={`/documents/list?${new URLSearchParams({ email: user.email })}`}>

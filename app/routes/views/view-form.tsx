@@ -2,7 +2,7 @@ import { t, tRich } from "#lib/messages/staff.ts";
 import type { SavedView, ViewedList } from "#provider/contract/views.ts";
 import { CheckboxField } from "../../components/form/checkbox-field.tsx";
 import { ConfirmDialog } from "../../components/dialog/confirm-dialog.tsx";
-import { ConflictNotice } from "../../components/form/conflict.ts";
+import { ConflictNotice } from "../../components/form/conflict-notice.tsx";
 import { DefaultSubmit } from "../../components/form/default-submit.tsx";
 import { formId, useFormDialog } from "../../components/dialog/dialog-button.tsx";
 import { Field } from "../../components/form/field.tsx";

@@ -16,7 +16,7 @@ export const deliveryColumns = (
     {
       label: t("webhooks.deliveryColumns.event"),
       cell: ({ id, event }) => (
-        <a className="main" href={pageOf(id)}>
+        <a className="main" translate="no" href={pageOf(id)}>
           {event}
         </a>
       ),

@@ -18,7 +18,7 @@ const columns = (timeZone: string): Column<Webhook>[] => [
     label: t("common.name"),
     cell: ({ id, name, url }) => (
       <div>
-        <a className="main" href={`/webhooks/${id}`}>
+        <a className="main" translate="no" href={`/webhooks/${id}`}>
           {name}
         </a>
         <small>{hostOf(url)}</small>

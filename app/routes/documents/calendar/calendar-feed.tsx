@@ -26,7 +26,7 @@ export function CalendarFeed({ made, address }: FeedProps) {
           <div className="mt-3" role="status">
             <p className="font-semibold">{t("documents.calendarFeed.copyItNow")}</p>
             <p>
-              <a className="code break-all" href={address} rel="noreferrer">
+              <a className="code break-all" translate="no" href={address} rel="noreferrer">
                 {address}
               </a>
             </p>

@@ -68,7 +68,7 @@ const columns = (mayEdit: boolean, showsExpiry: boolean): ListColumn<ListedDocum
     sort: "name",
     cell: ({ id, name, validity, expire_date }) => (
       <>
-        <a className="main" href={`/documents/${id}`}>
+        <a className="main" translate="no" href={`/documents/${id}`}>
           {name}
         </a>{" "}
         <EndedChip validity={validity} />

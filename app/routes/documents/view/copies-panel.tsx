@@ -54,7 +54,7 @@ const columnsOf = (document: Document, files: string, openTo: OpenTo | undefined
   {
     label: t("documents.copiesPanel.code"),
     cell: ({ code, verify_url }) => (
-      <a className="code whitespace-nowrap" href={verify_url} target="_blank" rel="noreferrer">
+      <a className="code whitespace-nowrap" translate="no" href={verify_url} target="_blank" rel="noreferrer">
         {tRich("documents.copiesPanel.codeInNewTab", {
           code: code.match(/.{1,4}/g)?.join("-") ?? "",
           hidden,

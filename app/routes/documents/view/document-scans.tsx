@@ -96,7 +96,7 @@ const alertColumns: Column<Alert>[] = [
   {
     label: t("documents.documentScans.openAlert"),
     cell: ({ id, number }) => (
-      <a className="main code" href={`/alerts/${id}`}>
+      <a className="main code" translate="no" href={`/alerts/${id}`}>
         {number}
       </a>
     ),

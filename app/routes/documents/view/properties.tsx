@@ -39,7 +39,11 @@ const GroupFact = ({ document, hasReaders }: { document: Document; hasReaders: b
 
 /** Empty if the provider sent no value. */
 const yesOrNo = (flag: boolean | undefined) => (flag === undefined ? "" : flag ? t("common.yes") : t("common.no"));
-const asCode = (number: string) => <span className="code">{number}</span>;
+const asCode = (number: string) => (
+  <span className="code" translate="no">
+    {number}
+  </span>
+);
 
 /** The properties that its author added. */
 export function CustomProperties({ document }: { document: Document }) {

@@ -18,11 +18,17 @@ export default function QrDialog({ document, closeTo }: { document: Document; cl
       <div className="mt-4 rounded-box border border-base-300 bg-white p-4">
         <QrCode documentId={document.id} className="h-auto w-full" />
       </div>
-      <p className="code mt-3 text-center text-lg font-semibold">{document.number}</p>
+      <p className="code mt-3 text-center text-lg font-semibold" translate="no">
+        {document.number}
+      </p>
       {document.code && (
         <p className="text-center text-sm text-muted">
           {tRich("documents.qrDialog.codeIs", {
-            code: (words) => <span className="code whitespace-nowrap">{words}</span>,
+            code: (words) => (
+              <span className="code whitespace-nowrap" translate="no">
+                {words}
+              </span>
+            ),
             digits: document.code.match(/.{1,4}/g)!.join("-"),
           })}
         </p>

@@ -112,10 +112,12 @@ export default function DocumentView({ loaderData, actionData }: Route.Component
         <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
           <DocumentSheet isActive={document.active} />
           <div className="min-w-0 flex-[1_1_10rem]">
-            <h1>{document.name}</h1>
+            <h1 translate="no">{document.name}</h1>
             <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1">
               <StateChips document={document} />
-              <span className="code text-muted">{document.number}</span>
+              <span className="code text-muted" translate="no">
+                {document.number}
+              </span>
             </p>
             {scans && <LastScan scans={scans} />}
           </div>

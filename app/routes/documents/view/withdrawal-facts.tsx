@@ -35,9 +35,11 @@ const Other = ({ id, number, date }: NonNullable<Document["replaced_by"]>) =>
   tRich("documents.withdrawalFacts.numberOfDate", {
     code: (words) =>
       id === null ? (
-        <span className="code">{words}</span>
+        <span className="code" translate="no">
+          {words}
+        </span>
       ) : (
-        <Link className="code" to={`/documents/${id}`}>
+        <Link className="code" translate="no" to={`/documents/${id}`}>
           {words}
         </Link>
       ),

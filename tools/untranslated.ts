@@ -12,7 +12,7 @@ const shownAttributes = /^(aria-label|aria-description|alt|hint|label|placeholde
 
 /** Names of attributes, properties and functions whose texts are for machines or for operators. */
 const exemptNames =
-  /^(className|rowClass|accept|sizes|Error|TypeError|log|info|warn|error|fatal|querySelector|querySelectorAll|closest|matches|prepare|exec|t|tRich|inAddresses)$/;
+  /^(className|rowClass|accept|sizes|Error|TypeError|log|info|warn|error|fatal|querySelector|querySelectorAll|closest|matches|prepare|exec|t|tRich|inAddresses|mimeHeader)$/;
 
 /** Words of the contract, reasons of refusals and the like, which code goes by. */
 const names = new Set([

@@ -16,7 +16,7 @@ type Parts = {
   /** Whether files of a field are stored; others are drained. */
   accepts(field: string): boolean;
   /** Stores a file; a rejection aborts the form. */
-  file(name: string, content: Readable): Promise<unknown>;
+  file(name: string, content: Readable, field: string): Promise<unknown>;
 };
 
 export const noFiles: UploadLimits = { fileBytes: 0, files: 0, totalBytes: mebibytesInBytes(1) };
@@ -91,7 +91,7 @@ export function readMultipart(request: Request, limits: UploadLimits, parts: Par
       open.add(content);
       content.on("close", () => open.delete(content));
       // The parser waits until a file is read to its end.
-      parts.file(nameWithoutFolders(name), content).catch(fail);
+      parts.file(nameWithoutFolders(name), content, field).catch(fail);
     });
     parser.on("finish", resolve);
     body.pipe(parser);

@@ -118,6 +118,7 @@ test("a visitor and staff learn what of a file was not compared, what it has mor
 test("staff compare a file with a document, and see the changed page beside its own", async ({
   page,
   server,
+  hasScripts,
   signInAs,
 }) => {
   const { name, path, sealed } = await issuedFrom(server.url);
@@ -131,6 +132,7 @@ test("staff compare a file with a document, and see the changed page beside its 
   await expect(page.getByRole("img", { name: "Page 2 of your file, with a frame" })).toBeVisible();
   await compare(page, Buffer.alloc(0), "empty.pdf");
   await expect(page.getByText("This file is empty.").first()).toBeVisible();
-  await page.getByRole("link", { name: `Back to ${name}` }).click();
+  // With scripts the answers are in the document's own page.
+  if (!hasScripts) await page.getByRole("link", { name: `Back to ${name}` }).click();
   await expect(title(page)).toHaveText(name);
 });

@@ -36,6 +36,8 @@ test("a document is issued in four steps, and its sealed PDF downloaded", async 
   await next(page);
 
   await step(page, "Pages");
+  // What is not sent at once says what was chosen.
+  await expect(page.getByLabel("Add page files")).toHaveCSS("opacity", hasScripts ? "0" : "1");
   await addFiles(page, hasScripts, await pdf("lease.pdf", 2), await picture("plan.jpg"));
   await expect(page.getByRole("button", { name: "Remove pages 1–2" })).toBeVisible();
   await page.getByRole("button", { name: "Move page 3 earlier" }).click();

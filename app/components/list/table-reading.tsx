@@ -6,7 +6,7 @@ import { Field } from "../form/field.tsx";
 const labelOf = (options: { value: string; label: string }[], value: string) =>
   options.find((option) => option.value === value)?.label ?? value;
 
-type TableReadingProps = {
+type TableReadingFieldsProps = {
   table: {
     format: string;
     encoding: string;
@@ -19,29 +19,33 @@ type TableReadingProps = {
   };
   /** How many rows were read. */
   rows: number;
-  /** Where the form is sent, and what it sends beside the choices. */
-  action: string;
-  sent?: Record<string, string>;
 };
 
-/** How a table was read, what its file hides, and a form that reads it again as chosen. */
-export function TableReading({ table, rows, action, sent = {} }: TableReadingProps) {
+type TableReadingProps = TableReadingFieldsProps & {
+  /** Where the form is sent, and what it sends beside the choices. */
+  action: string;
+  sent: Record<string, string>;
+};
+
+/** A form that reads a table again as chosen. */
+export const TableReading = ({ action, sent, ...about }: TableReadingProps) => (
+  <Form method="post" action={action} className="grid max-w-xl justify-items-start gap-4" noValidate preventScrollReset>
+    {Object.entries(sent).map(([name, value]) => (
+      <input key={name} type="hidden" name={name} value={value} />
+    ))}
+    <TableReadingFields {...about} />
+  </Form>
+);
+
+/** How a table was read, what its file hides, and a button that reads it again as chosen. */
+export function TableReadingFields({ table, rows }: TableReadingFieldsProps) {
   const { format, encoding, separator, sheet, sheets, hidden, hidden_rows, hidden_columns } = table;
   const hasHidden = hidden_rows + hidden_columns.length > 0;
   const isLeftOut = hidden === "skip";
   const all = isLeftOut ? rows + hidden_rows : rows;
   const columns = hidden_columns.join(", ");
   return (
-    <Form
-      method="post"
-      action={action}
-      className="grid max-w-xl justify-items-start gap-4"
-      noValidate
-      preventScrollReset
-    >
-      {Object.entries(sent).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
+    <>
       <p>
         {format === "csv"
           ? t("components.tableReading.readAsCsv", {
@@ -76,10 +80,10 @@ export function TableReading({ table, rows, action, sent = {} }: TableReadingPro
         />
       )}
       {(format === "csv" || sheets.length > 1 || hasHidden) && (
-        <button type="submit" className="btn btn-quiet">
+        <button type="submit" className="btn btn-quiet" name="intent" value="read">
           {t("components.tableReading.readAgain")}
         </button>
       )}
-    </Form>
+    </>
   );
 }

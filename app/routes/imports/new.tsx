@@ -4,6 +4,8 @@ import { BackLink } from "../../components/frame/back-link.tsx";
 import { ErrorSummary } from "../../components/form/error-summary.tsx";
 import { Field } from "../../components/form/field.tsx";
 import { Form } from "../../components/form/form.tsx";
+import { UploadList } from "../../components/form/upload-list.tsx";
+import { useUploads } from "../../components/form/uploads.ts";
 import { PageTitle } from "../../components/frame/page-title.tsx";
 import { CsvFields } from "../../components/list/csv-choices.tsx";
 import { actionHeaders } from "../../server/forms/forms.ts";
@@ -37,7 +39,8 @@ export async function action({ request, context, url }: Route.ActionArgs) {
 export const headers = actionHeaders;
 
 export default function NewImport({ loaderData: { noun }, actionData }: Route.ComponentProps) {
-  const refused = actionData?.refused;
+  const { reply, onSubmit, list } = useUploads(actionData);
+  const refused = reply?.refused;
   return (
     <>
       <PageTitle title={t("imports.new.title", noun)} hasErrors={Boolean(refused)} />
@@ -67,6 +70,7 @@ export default function NewImport({ loaderData: { noun }, actionData }: Route.Co
           encType="multipart/form-data"
           className="grid max-w-xl justify-items-start gap-4 px-5 pb-5 max-md:px-4"
           noValidate
+          onSubmit={onSubmit}
         >
           <input type="hidden" name="kind" value={noun.kind} />
           <Field
@@ -81,6 +85,7 @@ export default function NewImport({ loaderData: { noun }, actionData }: Route.Co
           <button type="submit" className="btn btn-primary">
             {t("imports.new.previewChanges")}
           </button>
+          <UploadList {...list} />
         </Form>
       </section>
     </>

@@ -12,7 +12,7 @@ import { readBulkRows, refusalOf, requireBulk, requireBulkStep } from "./bulk.se
 import { BulkLayout, CancelBulk } from "./layout.tsx";
 import { BulkProgress } from "./progress.tsx";
 import { RowTable } from "./row-table.tsx";
-import { StartForm } from "./start-form.tsx";
+import { BackToContent, StartForm } from "./start-form.tsx";
 import { bulkPath, openSteps } from "./steps.ts";
 
 /** Step 3: every row with its problems, and the start. */
@@ -62,7 +62,7 @@ export default function BulkCheck({ loaderData, actionData }: Route.ComponentPro
       errors={errors}
       actions={<CancelBulk id={id} isBegun={false} />}
     >
-      {state === "draft" && <Unchecked reason={issue.reason} />}
+      {state === "draft" && <Unchecked id={id} reason={issue.reason} />}
       {state === "checking" && (
         <BulkProgress label={t("documents.bulk.check.beingChecked")} done={checked} of={rows}>
           <AutoRefresh seconds={refreshSeconds} />
@@ -115,15 +115,16 @@ export default function BulkCheck({ loaderData, actionData }: Route.ComponentPro
 }
 
 /** After a change, or where checking had to stop. */
-const Unchecked = ({ reason }: { reason: string }) => (
+const Unchecked = ({ id, reason }: { id: number; reason: string }) => (
   <section className="panel p-5 max-md:p-4">
     <h2>{t("documents.bulk.check.notCheckedYet")}</h2>
     {reason && <p className="notice is-warn mt-3">{reason}</p>}
     <p className="mt-2 text-muted">{t("documents.bulk.check.nothingIsIssuedByIt")}</p>
-    <Form method="post" className="mt-4">
+    <Form method="post" className="mt-4 flex flex-wrap gap-3">
       <button type="submit" className="btn btn-primary" name="intent" value="check">
         {t("documents.bulk.check.checkRows")}
       </button>
+      <BackToContent id={id} />
     </Form>
   </section>
 );

@@ -58,7 +58,7 @@ const columns = (timeZone: string): Column<BulkIssue>[] => [
   {
     label: t("documents.bulk.list.bulkIssue"),
     cell: ({ id, document_type, document_subtype }) => (
-      <a className="main" href={`/documents/bulk/${id}`}>
+      <a className="main" translate="no" href={`/documents/bulk/${id}`}>
         {t("documents.bulk.list.issueOfType", { id, type: document_type, subtype: document_subtype })}
       </a>
     ),

@@ -83,7 +83,7 @@ function Result({
         {word}
       </span>{" "}
       {document !== null && (
-        <a className="code" href={`/documents/${document}`}>
+        <a className="code" translate="no" href={`/documents/${document}`}>
           {number}
         </a>
       )}

@@ -1,10 +1,12 @@
 import { t } from "#lib/messages/staff.ts";
 import type { BulkIssue } from "#provider/contract/bulk-issues.ts";
+import { Link } from "react-router";
 import { CheckboxField } from "../../../components/form/checkbox-field.tsx";
 import { Facts } from "../../../components/record/facts.tsx";
 import { Form } from "../../../components/form/form.tsx";
 import { showNumber } from "../../../components/text/format.ts";
 import { Notes } from "../../../components/text/notes.tsx";
+import { bulkPath } from "./steps.ts";
 
 /** What is about to be issued, and the button that begins. */
 export function StartForm({ issue }: { issue: BulkIssue }) {
@@ -38,18 +40,26 @@ export function StartForm({ issue }: { issue: BulkIssue }) {
               hint={t("documents.bulk.startForm.otherwiseCorrectTable")}
             />
           )}
-          {good > 0 ? (
-            <button type="submit" className="btn btn-primary" name="intent" value="start">
-              {t("documents.bulk.startForm.issueDocuments", { count: good })}
-            </button>
-          ) : (
-            <p>{t("documents.bulk.startForm.correctTheTable")}</p>
-          )}
+          {good === 0 && <p>{t("documents.bulk.startForm.correctTheTable")}</p>}
+          <p className="flex flex-wrap gap-3">
+            {good > 0 && (
+              <button type="submit" className="btn btn-primary" name="intent" value="start">
+                {t("documents.bulk.startForm.issueDocuments", { count: good })}
+              </button>
+            )}
+            {wrong > 0 && <BackToContent id={issue.id} isPrimary={good === 0} />}
+          </p>
         </Form>
       </div>
     </section>
   );
 }
+
+export const BackToContent = ({ id, isPrimary = false }: { id: number; isPrimary?: boolean }) => (
+  <Link className={isPrimary ? "btn btn-primary" : "btn btn-quiet"} to={bulkPath(id, "content")}>
+    {t("documents.bulk.check.backToContent")}
+  </Link>
+);
 
 /** `40, after 120 of 500 in your plan this month` */
 function planned({ pages_included: included, pages_used: used }: BulkIssue, pages: number) {

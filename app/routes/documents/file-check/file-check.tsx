@@ -3,11 +3,9 @@ import { t } from "#lib/messages/staff.ts";
 import { wordsOf } from "#lib/messages/words.ts";
 import { BackLink } from "../../../components/frame/back-link.tsx";
 import { ErrorSummary } from "../../../components/form/error-summary.tsx";
-import { FileCheckChanges } from "../../../components/scan/file-check-answer.tsx";
+import { useUploads } from "../../../components/form/uploads.ts";
 import { fileCheckWords } from "../../../components/scan/file-check-words.ts";
 import { PageTitle } from "../../../components/frame/page-title.tsx";
-import { VerdictMark } from "../../../components/scan/verdict-icons.tsx";
-import { verdictIcons } from "../../../components/scan/verdict-words.ts";
 import { answerFileCheck } from "../../../server/forms/file-check.ts";
 import { actionHeaders } from "../../../server/forms/forms.ts";
 import { getProvider } from "../../../server/provider/context.ts";
@@ -15,6 +13,7 @@ import { notOffered } from "../../../server/provider/failure.ts";
 import { getOffers } from "../../../server/sessions/current-user.ts";
 import type { Route } from "./+types/file-check";
 import { FileCheckForm } from "./file-check-form.tsx";
+import { FileCheckResult } from "./file-check-result.tsx";
 
 /** Whether a file is a document, with the changed pages side by side. */
 
@@ -34,7 +33,8 @@ export const action = ({ request, context, params }: Route.ActionArgs) =>
 export const headers = actionHeaders;
 
 export default function FileCheck({ loaderData: { document }, actionData }: Route.ComponentProps) {
-  const { words, refused } = actionData ?? {};
+  const uploads = useUploads(actionData);
+  const { words, refused } = uploads.reply ?? {};
   const title = words
     ? t("documents.fileCheck.answerTitle", { answer: words.title, name: document.name })
     : t("documents.fileCheck.title", { name: document.name });
@@ -46,32 +46,19 @@ export default function FileCheck({ loaderData: { document }, actionData }: Rout
       <div className="page-head mt-2">
         <div>
           <h1>{t("documents.fileCheckForm.doesAFileMatch")}</h1>
-          <p className="code mt-1 text-muted">{document.number}</p>
+          <p className="code mt-1 text-muted" translate="no">
+            {document.number}
+          </p>
         </div>
       </div>
-      {words && (
-        <section className="panel mb-5" aria-labelledby="answer">
-          <div className={`file-answer file-answer-${words.tone}`} role="status">
-            <VerdictMark icon={verdictIcons[words.icon]} />
-            <div>
-              <h2 id="answer">{words.title}</h2>
-              <p>{words.sentence}</p>
-            </div>
-          </div>
-          {words.changes.length > 0 && (
-            <div className="px-5 pb-5 max-md:px-4">
-              <FileCheckChanges words={words} />
-            </div>
-          )}
-        </section>
-      )}
+      {words && <FileCheckResult words={words} />}
       <section className="panel" aria-labelledby="file-check">
         <div className="panel-head">
           <h2 id="file-check">
             {words ? t("documents.fileCheck.compareAnotherFile") : t("documents.fileCheck.compareAFile")}
           </h2>
         </div>
-        <FileCheckForm documentId={document.id} copies={document.copies} error={refused} />
+        <FileCheckForm documentId={document.id} copies={document.copies} uploads={uploads} />
       </section>
     </>
   );

@@ -6,6 +6,8 @@ import { DefaultSubmit } from "../../../components/form/default-submit.tsx";
 import { formId, useFormDialog } from "../../../components/dialog/dialog-button.tsx";
 import { Field } from "../../../components/form/field.tsx";
 import { FormFoot } from "../../../components/form/form-foot.tsx";
+import { UploadList } from "../../../components/form/upload-list.tsx";
+import { useUploads } from "../../../components/form/uploads.ts";
 import { FormPage } from "../../../components/form/form-page.tsx";
 import { formState, type Values } from "../../../components/form/form-state.ts";
 import { Form } from "../../../components/form/form.tsx";
@@ -78,7 +80,8 @@ export default function TemplateForm({ loaderData: { template, placed }, actionD
   const saved: Values = template
     ? { name: template.name, version: String(template.version), qr_placing: template.qr_placing }
     : {};
-  const form = formState(saved, actionData);
+  const { reply, onSubmit, list: uploads } = useUploads(actionData);
+  const form = formState(saved, reply);
   const { field, isReply, version, isStale, summary } = form;
   const { isOpen, closeTo, cancelForm } = useFormDialog(form, "remove");
   const list = { to: "/documents/templates", label: t("documents.templates.form.backToTheTemplates") };
@@ -97,6 +100,7 @@ export default function TemplateForm({ loaderData: { template, placed }, actionD
         encType="multipart/form-data"
         className="panel"
         noValidate
+        onSubmit={onSubmit}
         defaultShouldRevalidate
       >
         <DefaultSubmit value="save" />
@@ -113,6 +117,7 @@ export default function TemplateForm({ loaderData: { template, placed }, actionD
               accept=".pdf"
               isRequired={!template}
             />
+            <UploadList {...uploads} />
           </div>
         </div>
         <FormSection id="placing" title={t("common.whereTheQrGoes")} hint={t("documents.templates.form.placingHint")}>

@@ -16,7 +16,11 @@ export const HowTo = () => (
     <ul className="list-disc grid max-w-3xl gap-2 px-5 pb-5 pl-10 max-md:px-4 max-md:pl-9">
       <li>
         {tRich("documents.templates.howTo.bracesInText", {
-          code: (words) => <span className="code">{words}</span>,
+          code: (words) => (
+            <span className="code" translate="no">
+              {words}
+            </span>
+          ),
           example,
         })}
       </li>

@@ -78,7 +78,7 @@ const columns = (mayManage: boolean): Column<Template, SortOf<"listTemplates">>[
     cell: (template) => (
       <span className="flex items-center gap-3">
         <img className="template-picture" src={previewOf(template, "small")} alt="" loading="lazy" decoding="async" />
-        <a className="main" href={`/documents/templates/${template.id}`}>
+        <a className="main" translate="no" href={`/documents/templates/${template.id}`}>
           {template.name}
         </a>
       </span>

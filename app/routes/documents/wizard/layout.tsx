@@ -39,7 +39,11 @@ export function WizardLayout({ step, draftId, complete, errors, replaces, enter,
             <p className="mt-1">
               {tRich("documents.wizard.layout.newVersionOf", {
                 number: replaces,
-                code: (words) => <span className="code">{words}</span>,
+                code: (words) => (
+                  <span className="code" translate="no">
+                    {words}
+                  </span>
+                ),
               })}
             </p>
           )}

@@ -8,7 +8,7 @@ import { useHydrated } from "remix-utils/use-hydrated";
 import { ThumbContent, type ThumbFile } from "./thumb-content.tsx";
 
 /** The real file input, stretched over a box so that files can be dropped on it. */
-export function PageDrop({ errors, isSending }: { errors: string[] | undefined; isSending: boolean }) {
+export function PageDrop({ errors }: { errors: string[] | undefined }) {
   const isHydrated = useHydrated();
   return (
     <div className={errors ? "field field-bad mb-5" : "field mb-5"}>
@@ -23,12 +23,10 @@ export function PageDrop({ errors, isSending }: { errors: string[] | undefined; 
         <Upload className="ico !h-6 !w-6 text-primary" />
         <p className="text-sm">
           <label htmlFor="files" className="text-base font-semibold text-primary">
-            {isSending ? t("documents.wizard.pageThumbs.adding") : t("documents.wizard.pageThumbs.addPageFiles")}
+            {t("documents.wizard.pageThumbs.addPageFiles")}
           </label>
           <br />
-          <span className="text-muted">
-            {isSending ? t("documents.wizard.pageThumbs.moreInAMoment") : t("documents.wizard.pageThumbs.chooseOrDrop")}
-          </span>
+          <span className="text-muted">{t("documents.wizard.pageThumbs.chooseOrDrop")}</span>
         </p>
         <input
           id="files"
@@ -37,14 +35,8 @@ export function PageDrop({ errors, isSending }: { errors: string[] | undefined; 
           multiple
           accept={acceptedExtensions.join(",")}
           aria-describedby={errors && "files-error"}
-          aria-disabled={isSending || undefined}
-          onClick={(event) => isSending && event.preventDefault()}
-          onDrop={(event) => isSending && event.preventDefault()}
-          // Choosing submits at once; emptied, so that the next button does not send the files again.
-          onChange={({ currentTarget }) => {
-            currentTarget.form!.requestSubmit();
-            currentTarget.value = "";
-          }}
+          // Choosing submits at once.
+          onChange={({ currentTarget }) => currentTarget.form!.requestSubmit()}
         />
       </div>
       {!isHydrated && (

@@ -1,8 +1,11 @@
+import type { SubmissionResult } from "@conform-to/react";
 import { redirect, useNavigation } from "react-router";
 import { t } from "#lib/messages/staff.ts";
 import { showSize } from "#lib/messages/staff-sizes.ts";
 import { formState } from "../../../components/form/form-state.ts";
 import { Form } from "../../../components/form/form.tsx";
+import { UploadList } from "../../../components/form/upload-list.tsx";
+import { useUploads } from "../../../components/form/uploads.ts";
 import { Notes } from "../../../components/text/notes.tsx";
 import {
   type Draft,
@@ -102,7 +105,8 @@ async function move(draft: Draft, key: string, by: -1 | 1) {
 
 export default function WizardPages({ loaderData, actionData }: Route.ComponentProps) {
   const { draftId, replaces, complete, files, values, check, maxCopies, offers, placed } = loaderData;
-  const { field, summary } = formState(values, actionData ?? check);
+  const { reply, isBusy, onSubmit, list } = useUploads(actionData, { join: joinRefusals });
+  const { field, summary } = formState(values, reply ?? check);
   const isSending = useNavigation().state === "submitting";
   const pages = pagesOf(files);
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
@@ -114,11 +118,12 @@ export default function WizardPages({ loaderData, actionData }: Route.ComponentP
         noValidate
         preventScrollReset
         id={wizardForm}
+        onSubmit={onSubmit}
         // After a refusal as well: the files that were accepted are in the draft.
         defaultShouldRevalidate
       >
         <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_19rem]">
-          <section className="panel" aria-labelledby="pages" aria-busy={isSending}>
+          <section className="panel" aria-labelledby="pages" aria-busy={isSending || isBusy}>
             <div className="panel-head">
               <h2 id="pages">{t("common.pages")}</h2>
               <p className="text-sm text-muted" role="status">
@@ -129,7 +134,8 @@ export default function WizardPages({ loaderData, actionData }: Route.ComponentP
               </p>
             </div>
             <div className="px-5 pb-5 max-md:px-4">
-              <PageDrop errors={field("files").errors} isSending={isSending} />
+              <PageDrop errors={field("files").errors} />
+              <UploadList {...list} />
               <PageThumbs files={files} />
               <Notes notes={files.flatMap(({ notes }) => notes)} className="mt-5" />
               <PageOffers offers={offers} />
@@ -153,6 +159,12 @@ export default function WizardPages({ loaderData, actionData }: Route.ComponentP
     </WizardLayout>
   );
 }
+
+/** Each file has a reply of its own. */
+const joinRefusals = (before: SubmissionResult | undefined, next: SubmissionResult): SubmissionResult => ({
+  ...next,
+  error: { ...next.error, files: [...(before?.error?.files ?? []), ...(next.error?.files ?? [])] },
+});
 
 const drawing = ({ file, inFile }: Page<{ key: string; name: string }>, size: "small" | "large") =>
   drawingOf(file.key, inFile, size);

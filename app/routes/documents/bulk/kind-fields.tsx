@@ -1,27 +1,21 @@
 import { t } from "#lib/messages/staff.ts";
 import type { BulkIssue } from "#provider/contract/bulk-issues.ts";
 import { Field } from "../../../components/form/field.tsx";
-import { Form } from "../../../components/form/form.tsx";
 
-type KindFormProps = {
+type KindFieldsProps = {
   issue: Pick<BulkIssue, "content" | "template" | "templates">;
   error: string | undefined;
 };
 
 /** Where the pages come from: a ZIP of page files, or a template that is filled from each row. */
-export const KindForm = ({ issue: { content, template, templates }, error }: KindFormProps) => (
+export const KindFields = ({ issue: { content, template, templates }, error }: KindFieldsProps) => (
   <section className="panel mb-5" aria-labelledby="kind-title">
     <div className="panel-head">
-      <h2 id="kind-title">{t("documents.bulk.kindForm.whereThePagesComeFrom")}</h2>
+      <h2 id="kind-title">{t("documents.bulk.kindFields.whereThePagesComeFrom")}</h2>
     </div>
-    <Form
-      method="post"
-      action="?kind"
-      className="grid max-w-xl justify-items-start gap-4 px-5 pb-5 max-md:px-4"
-      noValidate
-    >
+    <div className="grid max-w-xl justify-items-start gap-4 px-5 pb-5 max-md:px-4">
       <fieldset>
-        <legend className="sr-only">{t("documents.bulk.kindForm.whereThePagesComeFrom")}</legend>
+        <legend className="sr-only">{t("documents.bulk.kindFields.whereThePagesComeFrom")}</legend>
         <label className="choice">
           <input
             className="radio radio-primary"
@@ -30,7 +24,7 @@ export const KindForm = ({ issue: { content, template, templates }, error }: Kin
             value="zip"
             defaultChecked={content === "zip"}
           />
-          {t("documents.bulk.kindForm.zipOfPageFiles")}
+          {t("documents.bulk.kindFields.zipOfPageFiles")}
         </label>
         <label className="choice">
           <input
@@ -40,7 +34,7 @@ export const KindForm = ({ issue: { content, template, templates }, error }: Kin
             value="template"
             defaultChecked={content === "template"}
           />
-          {t("documents.bulk.kindForm.filledTemplate")}
+          {t("documents.bulk.kindFields.filledTemplate")}
         </label>
       </fieldset>
       <Field
@@ -50,21 +44,18 @@ export const KindForm = ({ issue: { content, template, templates }, error }: Kin
           errors: error ? [error] : undefined,
           initialValue: template === null ? "" : String(template),
         }}
-        className="w-full"
-        label={t("documents.bulk.kindForm.template")}
+        className="template-choice w-full"
+        label={t("documents.bulk.kindFields.template")}
         hint={
           templates.length === 0
-            ? t("documents.bulk.kindForm.companyHasNone")
-            : t("documents.bulk.kindForm.ofYourCompany")
+            ? t("documents.bulk.kindFields.companyHasNone")
+            : t("documents.bulk.kindFields.ofYourCompany")
         }
         options={[
           { value: "", label: t("common.none") },
           ...templates.map(({ id, name }) => ({ value: String(id), label: name })),
         ]}
       />
-      <button type="submit" className="btn btn-quiet">
-        {t("documents.bulk.kindForm.saveChoice")}
-      </button>
-    </Form>
+    </div>
   </section>
 );

@@ -37,7 +37,7 @@ const journeys = (
 const drills = [
   ["backup-checks", "backup-drills", "bulk-kills", "clock", "commands", "crashes", "full-disk", "intake", "logs"],
   ["machines", "mail", "other-provider-mocks", "restore", "root-key", "saved-keys", "scan-kills", "seal-keys"],
-  ["seal-token", "secrets", "webhook-kills"],
+  ["number-kills", "seal-token", "secrets", "webhook-kills"],
 ].flatMap((names) => names.map((name) => `serving/${name}.spec.ts`));
 const hostileForms = ["serving/fuzz.spec.ts", "serving/intake.spec.ts"];
 const firstPaint = ["journeys/documents.spec.ts", "enhanced/documents.spec.ts", "enhanced/keyboard.spec.ts"];

@@ -33,7 +33,11 @@ export default function SealedPdfs({ loaderData: { plan, file } }: Route.Compone
       <BackLink to={list}>{t("common.backToTheListOfDocuments")}</BackLink>
       <h1 className="mt-1 mb-4">{t("common.sealedPdfs")}</h1>
       <section className="panel max-w-[44rem] p-5 max-md:p-4" aria-label={t("common.sealedPdfs")}>
-        <p>{t("documents.sealedPdfs.inTheZip", { documents, files, size: showSize(bytes) })}</p>
+        <p>
+          {files > 0
+            ? t("documents.sealedPdfs.inTheZip", { documents, files, size: showSize(bytes) })
+            : t("documents.sealedPdfs.nothingYet")}
+        </p>
         {left_out.length > 0 && (
           <>
             <h2 className="mt-4">{t("documents.sealedPdfs.leftOut")}</h2>

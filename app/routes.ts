@@ -102,11 +102,6 @@ export default [
       route(":id/file-check", "routes/documents/file-check/file-check.tsx"),
     ]),
 
-    ...prefix("settings/number-ranges", [
-      index("routes/number-ranges/list.tsx"),
-      route("new", "routes/number-ranges/form.tsx", { id: "number-ranges-new" }),
-      route(":id", "routes/number-ranges/form.tsx", { id: "number-ranges-edit" }),
-    ]),
     ...prefix("webhooks", [
       index("routes/webhooks/list.tsx"),
       route("new", "routes/webhooks/form.tsx", { id: "webhooks-new" }),
@@ -116,6 +111,9 @@ export default [
     ]),
     ...prefix("settings", [
       index("routes/settings/settings.tsx"),
+      route("number-ranges", "routes/number-ranges/list.tsx"),
+      route("number-ranges/new", "routes/number-ranges/form.tsx", { id: "number-ranges-new" }),
+      route("number-ranges/:id", "routes/number-ranges/form.tsx", { id: "number-ranges-edit" }),
       route("seal-keys", "routes/settings/seal-keys.tsx"),
       route("single-sign-on", "routes/settings/single-sign-on.tsx"),
       route("withdrawal-reasons", "routes/settings/withdrawal-reasons.tsx"),

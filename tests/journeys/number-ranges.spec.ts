@@ -10,7 +10,8 @@ test("a company sets how a type is numbered, and documents get the next number w
   hasScripts,
 }) => {
   await signInAs();
-  await page.goto("/settings/number-ranges");
+  await page.goto("/settings");
+  await page.getByRole("link", { name: "Number ranges" }).click();
   await page.getByRole("link", { name: "Add number range" }).click();
   await page.getByLabel("Document type").selectOption("Policy");
   const nextNumber = page.getByLabel("Next number");

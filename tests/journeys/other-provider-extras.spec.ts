@@ -79,7 +79,7 @@ const extras: Extra[] = [
   {
     what: "number ranges",
     said: "number ranges",
-    entries: { "/dashboard": [/number range/i] },
+    entries: { "/settings": [/number range/i] },
     addresses: ["/settings/number-ranges", "/settings/number-ranges/new", "/settings/number-ranges/1"],
     forms: [["/settings/number-ranges/new"], ["/settings/number-ranges/1"]],
   },

@@ -2,14 +2,13 @@ import { Plus } from "lucide-react";
 import { Link } from "react-router";
 import { t } from "#lib/messages/staff.ts";
 import type { NumberRange } from "#provider/contract/number-ranges.ts";
-import { BackLink } from "../../components/frame/back-link.tsx";
-import { PageTitle } from "../../components/frame/page-title.tsx";
 import { Empty } from "../../components/list/empty.tsx";
 import { RowAction } from "../../components/list/row-action.tsx";
 import { type Column, Table } from "../../components/list/table.tsx";
 import { getProvider } from "../../server/provider/context.ts";
 import { getUser, may } from "../../server/sessions/current-user.ts";
 import type { Route } from "./+types/list";
+import { SettingPage } from "../settings/setting-page.tsx";
 import { requireRanges } from "./require-ranges.server.ts";
 import { documentsOf } from "./range-words.ts";
 
@@ -28,26 +27,20 @@ export default function NumberRanges({ loaderData: { ranges, mayEdit } }: Route.
     </Link>
   );
   return (
-    <>
-      <PageTitle title={t("common.numberRanges")} />
-      <BackLink to="/settings">{t("common.backToSettings")}</BackLink>
-      <div className="page-head mt-1">
-        <div>
-          <h1>{t("common.numberRanges")}</h1>
-          <p className="lead">{t("number-ranges.list.lead")}</p>
-        </div>
-        {ranges.length > 0 && add && <div className="page-acts">{add}</div>}
-      </div>
-      <section className="panel overflow-hidden" aria-label={t("common.numberRanges")}>
-        {ranges.length > 0 ? (
-          <Table caption={t("common.numberRanges")} rows={ranges} columns={columns(mayEdit)} keyOf={({ id }) => id} />
-        ) : (
-          <Empty title={t("number-ranges.list.none")} message={t("number-ranges.list.withoutRanges")}>
-            {add}
-          </Empty>
-        )}
-      </section>
-    </>
+    <SettingPage
+      title={t("common.numberRanges")}
+      lead={t("number-ranges.list.lead")}
+      hasErrors={false}
+      act={ranges.length > 0 && add}
+    >
+      {ranges.length > 0 ? (
+        <Table caption={t("common.numberRanges")} rows={ranges} columns={columns(mayEdit)} keyOf={({ id }) => id} />
+      ) : (
+        <Empty title={t("number-ranges.list.none")} message={t("number-ranges.list.withoutRanges")}>
+          {add}
+        </Empty>
+      )}
+    </SettingPage>
   );
 }
 

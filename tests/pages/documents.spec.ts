@@ -1,7 +1,8 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../support/journey.ts";
 import { oneIn } from "../support/shares.ts";
-import { fillDraft, next, step } from "../support/wizard.ts";
+import { addFiles, chooseType, fillDraft, next, prev, step } from "../support/wizard.ts";
+import { textPdf } from "../support/page-files.ts";
 import { at, inspect, type State } from "../support/page-states.ts";
 
 const wizardError = async (page: Page) => {
@@ -120,4 +121,20 @@ test("every step of the wizard has no violations", async ({ page, signInAs }) =>
     await step(page, label);
     await inspect(page, `wizard ${path}`);
   }
+});
+
+test("what the pages say of the fields is offered without violations", async ({ page, signInAs, hasScripts }) => {
+  await signInAs();
+  await chooseType(page);
+  await page.getByLabel("Document name").fill("Lease of May");
+  await next(page);
+  await step(page, "Pages");
+  const lines = ["Lease agreement", "Agreement no.: LA-2026-1", "Date: 03/04/2026", "Bank: Harbour Bank"];
+  await addFiles(page, hasScripts, await textPdf("lease.pdf", lines));
+  await page.getByRole("button", { name: "Use LA-2026-1 as Document number" }).click();
+  await expect(page.getByText("As on page 1")).toBeVisible();
+  await inspect(page, "offers on the pages");
+  await prev(page);
+  await step(page, "Details");
+  await inspect(page, "offers beside the fields");
 });

@@ -73,7 +73,7 @@ function Control({
   if (from) return <ChoiceField {...props} none={none} from={from} />;
   const offered = offers[name] && (
     <>
-      {props.hint} {offers[name]}
+      {props.hint} <span className="block">{offers[name]}</span>
     </>
   );
   return <Field {...props} hint={offered ?? props.hint} />;

@@ -17,18 +17,20 @@ function Offer({ offer: { label, values, isUsed, page, at }, n, next }: { offer:
         : at
           ? t("documents.wizard.pageOffers.pageSaysAt", words)
           : t("documents.wizard.pageOffers.pageSays", words)}
-      {values.map((value) => (
-        <button
-          type="submit"
-          key={value}
-          className="row-act"
-          name="intent"
-          value={["use", n, value].join(" ")}
-          data-focus-next={next}
-        >
-          {tRich("documents.wizard.pageOffers.use", { value, label, hidden })}
-        </button>
-      ))}
+      <span className="-ml-2 block">
+        {values.map((value) => (
+          <button
+            type="submit"
+            key={value}
+            className="row-act text-left"
+            name="intent"
+            value={["use", n, value].join(" ")}
+            data-focus-next={next}
+          >
+            {tRich("documents.wizard.pageOffers.use", { value, label, hidden })}
+          </button>
+        ))}
+      </span>
     </>
   );
 }

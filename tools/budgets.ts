@@ -39,7 +39,7 @@ export function budgetsOf(root: string): Budget[] {
     { rule: "lines of a route module, median", share: 0.5, limit: 60, measured: routes },
     { rule: "lines of a route module, 95 %", share: 0.95, limit: 190, measured: routes },
     { rule: "lines of a route module", share: 1, limit: 210, measured: routes },
-    { rule: "lines of a component, 95 %", share: 0.95, limit: 125, measured: components },
+    { rule: "lines of a component, 95 %", share: 0.95, limit: 140, measured: components },
     { rule: "lines of a browser spec", share: 1, limit: 250, measured: specs },
     {
       rule: "lines of a function",
@@ -83,8 +83,8 @@ export function linesBudgets(root: string): Budget[] {
   const sum = (all: Measured[]) => all.reduce((lines, { value }) => lines + value, 0);
   const beyond = source.map(({ name, value }) => ({ name, value: value - (longFiles[name] ?? 250) }));
   return [
-    { rule: "lines of source", share: 1, limit: 91_800, measured: [{ name: "source", value: sum(source) }] },
-    { rule: "lines of tests", share: 1, limit: 64_500, measured: [{ name: "tests", value: sum(tests) }] },
+    { rule: "lines of source", share: 1, limit: 94_000, measured: [{ name: "source", value: sum(source) }] },
+    { rule: "lines of tests", share: 1, limit: 65_800, measured: [{ name: "tests", value: sum(tests) }] },
     { rule: "lines of a source file beyond its limit", share: 1, limit: 0, measured: beyond },
   ];
 }

@@ -9,6 +9,7 @@ import { Field } from "../../components/form/field.tsx";
 import { Form } from "../../components/form/form.tsx";
 import { PageTitle } from "../../components/frame/page-title.tsx";
 import { aboutForm } from "./about-form.ts";
+import { ButtonScript } from "./button-script.tsx";
 import { passkeyErrors, UsePasskey } from "./passkey-form.tsx";
 
 type ConfirmFormProps = {
@@ -57,6 +58,7 @@ export function ConfirmForm({ email, hasPassword, hasPasskey, needsCode, cancelP
             />
           )}
           <Acts label={t("common.confirm")} cancelPath={cancelPath} />
+          <ButtonScript />
         </Form>
       ) : (
         <Form method="post" action={`/logout?${parameters}`}>

@@ -1,16 +1,12 @@
-import { use } from "react";
 import { Outlet, useRouteLoaderData } from "react-router";
 import { t } from "#lib/messages/staff.ts";
 import type { loader as rootLoader } from "../../root.tsx";
-import { offerButtons } from "../../components/form/offer-buttons.ts";
 import { Brand } from "../../components/frame/brand.tsx";
-import { NonceContext } from "../../components/frame/nonce.ts";
 import { ThemeSwitch } from "../../components/frame/theme-switch.tsx";
 
 /** The frame of pages about signing in, and of those that open from links: without navigation. */
 export function GuestFrame() {
   const root = useRouteLoaderData<typeof rootLoader>("root");
-  const nonce = use(NonceContext);
   return (
     <>
       <a className="skip-link" href="#main">
@@ -23,11 +19,6 @@ export function GuestFrame() {
               <Brand />
             </div>
             <Outlet />
-            <script
-              nonce={nonce}
-              dangerouslySetInnerHTML={{ __html: `(${offerButtons})()` }}
-              suppressHydrationWarning
-            />
             <div className="mt-12 max-w-56">
               <ThemeSwitch theme={root?.theme ?? "auto"} />
             </div>

@@ -14,6 +14,7 @@ import { signBrowserIn, toSecondStep } from "../../server/sessions/sign-in.ts";
 import { hasPasskeys } from "../../server/sessions/passkeys.ts";
 import { readWays } from "../../server/sessions/single-sign-on.ts";
 import { aboutForm } from "./about-form.ts";
+import { ButtonScript } from "./button-script.tsx";
 import { passkeyErrors, UsePasskey } from "./passkey-form.tsx";
 import type { Route } from "./+types/login";
 import { OtherWays } from "./other-ways.tsx";
@@ -75,6 +76,7 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
               {t("common.forgotPasswordQuestion")}
             </Link>
           </div>
+          <ButtonScript />
         </Form>
       )}
       {hasPasskeys && passwords && <UsePasskey page="/login" parameters={parameters} />}

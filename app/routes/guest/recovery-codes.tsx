@@ -3,6 +3,7 @@ import { Link } from "react-router";
 import { t } from "#lib/messages/staff.ts";
 import { PageTitle } from "../../components/frame/page-title.tsx";
 import { CopyButton } from "../../components/text/copy-button.tsx";
+import { ButtonScript } from "./button-script.tsx";
 
 /** New recovery codes, shown this once. */
 export const RecoveryCodes = ({ codes, next }: { codes: string[]; next: string }) => (
@@ -35,6 +36,7 @@ export const RecoveryCodes = ({ codes, next }: { codes: string[]; next: string }
         {t("guest.recoveryCodes.downloadTheCodes")}
       </a>
     </div>
+    <ButtonScript />
     <Link className="btn btn-primary px-6" to={next}>
       {t("guest.recoveryCodes.iHaveStoredThem")}
     </Link>

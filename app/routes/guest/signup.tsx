@@ -15,6 +15,7 @@ import { providerWithToken } from "../../server/provider/context.ts";
 import { asFailure } from "../../server/provider/failure.ts";
 import { nameAtLink } from "../../server/sessions/link-user.ts";
 import type { Route } from "./+types/signup";
+import { ButtonScript } from "./button-script.tsx";
 import { LinkForAnother } from "./link-for-another.tsx";
 
 const tokenOf = (url: URL) => url.searchParams.get("token") ?? undefined;
@@ -122,6 +123,7 @@ export default function Signup({ loaderData: { link, message, user }, actionData
             {isFirst ? t("guest.signup.setUpSealdesk") : t("common.createPassword")}
           </button>
         </div>
+        <ButtonScript />
       </Form>
     </>
   );

@@ -8,7 +8,7 @@ import { type Column, Table } from "../../components/list/table.tsx";
 import { getProvider } from "../../server/provider/context.ts";
 import { getUser, may } from "../../server/sessions/current-user.ts";
 import type { Route } from "./+types/list";
-import { SettingPage } from "../settings/setting-page.tsx";
+import { SettingPage } from "../../components/frame/setting-page.tsx";
 import { requireRanges } from "./require-ranges.server.ts";
 import { documentsOf } from "./range-words.ts";
 

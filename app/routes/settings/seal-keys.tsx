@@ -15,7 +15,7 @@ import { getUser, may, timeZoneOf } from "../../server/sessions/current-user.ts"
 import type { Route } from "./+types/seal-keys";
 import { RevokeDialog, RotateDialog } from "./seal-key-dialogs.tsx";
 import { changeSealKeys, sealKeyForms } from "./seal-keys.server.ts";
-import { SettingPage } from "./setting-page.tsx";
+import { SettingPage } from "../../components/frame/setting-page.tsx";
 
 export async function loader({ context }: Route.LoaderArgs) {
   requireSealKeys();

@@ -15,7 +15,7 @@ import { getProvider } from "../../server/provider/context.ts";
 import { requireSingleSignOn } from "../../server/sessions/single-sign-on.ts";
 import type { Route } from "./+types/single-sign-on";
 import { RemoveSingleSignOn } from "./remove-single-sign-on.tsx";
-import { SettingPage } from "./setting-page.tsx";
+import { SettingPage } from "../../components/frame/setting-page.tsx";
 import { changeSingleSignOn, singleSignOnForms } from "./single-sign-on.server.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {

@@ -13,7 +13,7 @@ import { readForm, unreadableForm } from "../../server/forms/forms.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { getUser, may } from "../../server/sessions/current-user.ts";
 import type { Route } from "./+types/withdrawal-reasons";
-import { SettingPage } from "./setting-page.tsx";
+import { SettingPage } from "../../components/frame/setting-page.tsx";
 import { changeWithdrawalReasons, withdrawalReasonForms } from "./withdrawal-reasons.server.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {

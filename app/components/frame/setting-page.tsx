@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { t } from "#lib/messages/staff.ts";
-import { BackLink } from "../../components/frame/back-link.tsx";
-import { PageTitle } from "../../components/frame/page-title.tsx";
+import { BackLink } from "./back-link.tsx";
+import { PageTitle } from "./page-title.tsx";
 
 type SettingPageProps = { title: string; lead: ReactNode; hasErrors: boolean; act?: ReactNode; children: ReactNode };
 

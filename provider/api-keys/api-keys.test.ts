@@ -45,7 +45,7 @@ suite("POST /profile/api-keys", () => {
     ["without a last day", { expires_on: "" }, "expires_on", "Enter the last day on which the key is valid"],
     ["that ends today", { expires_on: "2026-11-21" }, "expires_on", "Enter a day after today, up to 21-11-2027"],
     ["for more than a year", { expires_on: "2027-11-22" }, "expires_on", "Enter a day after today, up to 21-11-2027"],
-    ["with a day that is none", { expires_on: "2027-02-30" }, "expires_on", "day, month, year"],
+    ["with a day that is none", { expires_on: "2027-02-30" }, "expires_on", "There is no 30 February in 2027"],
     ["without an area", { areas: [] }, "areas", "Choose at least one area"],
     ["with an unknown scope", { scope: "admin" }, "scope", "Choose what the key may do"],
   ])("refuses a key %s", async (_, change, field, message) => {

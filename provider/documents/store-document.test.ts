@@ -192,7 +192,7 @@ suite("POST /documents/storeDocument", () => {
     expect(first).toMatchObject({
       name: "Enter the document name",
       email: "Enter an email address like name@company.example",
-      date: "Enter the creation date as day, month, year, like 19-11-2026",
+      date: "There is no 31 February in 2026",
       access_type: "Choose the document access type",
       users_access_group: "Choose the company users access group",
       qr_placing: "Choose where the QR goes",

@@ -121,7 +121,7 @@ test("texts that can't be stored are refused at their fields and stay as typed",
   await next(page);
   await expect(page.getByRole("alert").getByRole("link")).toHaveText([
     "Shorten the document number to 50 characters",
-    "Enter the creation date as day, month, year, like 19-11-2026",
+    "There is no 31 February in 2026",
     "Type the document name again: it contains a character that can’t be stored",
     "Enter an email address like name@company.example",
   ]);

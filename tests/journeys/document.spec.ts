@@ -182,7 +182,7 @@ test("editing keeps what was typed after an error, and saves what is valid", asy
   await page.getByLabel("Creation date").fill("31-02-2026");
   await page.getByRole("button", { name: "Save changes" }).click();
   await expect(page.getByRole("alert").getByRole("link")).toHaveText([
-    "Enter the creation date as day, month, year, like 19-11-2026",
+    "There is no 31 February in 2026",
     "Enter the document name",
     "Enter the expire date, or choose that it never expires",
   ]);

@@ -181,7 +181,7 @@ test("refuses a PDF page of a billion rectangles within the memory limit", async
 test("takes a file of endless pages, and says of them that what a code covers is unknown", async () => {
   const { pageFiles } = observed({ seconds: { covered: 1 } });
   const inspected = await inspect(pageFiles, ada, "endless-pages.pdf", await tiledPdf(1));
-  expect(inspected).toMatchObject({ pages: 2, covered: expect.stringMatching(/^\d{4}\?{4}$/) });
+  expect(inspected).toMatchObject({ pages: 2, covered: expect.stringMatching(/^\d{4}(\([\w-]+\))?\?{4}$/) });
 });
 
 test("stops an endless page by its processor time", async () => {

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { zipFile } from "../fixtures/bulk-issues.ts";
 import { expect, test, uniqueName } from "../support/journey.ts";
 import { picture } from "../support/page-files.ts";
+import { main } from "../support/page-parts.ts";
 
 test.beforeEach(({ signInAs }) => signInAs());
 
@@ -13,7 +14,7 @@ async function begin(page: Page) {
   await page.goto("/documents/list");
   await page.getByRole("link", { name: "Issue many", exact: true }).click();
   await expect(page.getByRole("heading", { level: 1 })).not.toHaveText("Documents");
-  await page.getByRole("link", { name: "Issue many", exact: true }).click();
+  await main(page).getByRole("link", { name: "Issue many", exact: true }).first().click();
   await page.getByLabel("Document type").selectOption("Certificate");
   await page.getByLabel("Document subtype").selectOption("Training");
   await page.getByRole("button", { name: "Next" }).click();

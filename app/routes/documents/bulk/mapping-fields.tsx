@@ -31,49 +31,51 @@ export const MappingFields = ({ issue: { columns, mapping, fields }, samples, er
         <FieldError message={error} />
       </div>
     )}
-    <table className="data reflow" role="table">
-      <caption className="sr-only">{t("documents.bulk.mappingFields.columnsOfTheTable")}</caption>
-      <thead role="rowgroup">
-        <tr role="row">
-          {headings.map((label) => (
-            <th key={label} scope="col" role="columnheader">
-              {label}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody role="rowgroup">
-        {columns.map((column, n) => (
-          <tr key={n} role="row">
-            <th scope="row" role="rowheader">
-              {column}
-            </th>
-            <td role="cell" data-label={headings[1]}>
-              <select
-                className="select"
-                name="mapping[]"
-                defaultValue={mapping[n] ?? ""}
-                key={mapping[n]}
-                aria-label={t("documents.bulk.mappingFields.whatColumnIs", { column })}
-              >
-                <Options
-                  options={withStored(
-                    [{ value: "", label: t("documents.bulk.mappingFields.notUsed") }, ...fields],
-                    mapping[n],
-                  )}
-                />
-              </select>
-            </td>
-            <td role="cell" data-label={headings[2]} className="text-muted [overflow-wrap:anywhere]">
-              {samples
-                .map((cells) => cells[n] ?? "")
-                .filter(Boolean)
-                .map((cell) => (cell.length > 40 ? `${cell.slice(0, 40)} …` : cell))
-                .join(" · ") || "–"}
-            </td>
+    <div className="table-box">
+      <table className="data reflow" role="table">
+        <caption className="sr-only">{t("documents.bulk.mappingFields.columnsOfTheTable")}</caption>
+        <thead role="rowgroup">
+          <tr role="row">
+            {headings.map((label) => (
+              <th key={label} scope="col" role="columnheader">
+                {label}
+              </th>
+            ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody role="rowgroup">
+          {columns.map((column, n) => (
+            <tr key={n} role="row">
+              <th scope="row" role="rowheader">
+                {column}
+              </th>
+              <td role="cell" data-label={headings[1]}>
+                <select
+                  className="select"
+                  name="mapping[]"
+                  defaultValue={mapping[n] ?? ""}
+                  key={mapping[n]}
+                  aria-label={t("documents.bulk.mappingFields.whatColumnIs", { column })}
+                >
+                  <Options
+                    options={withStored(
+                      [{ value: "", label: t("documents.bulk.mappingFields.notUsed") }, ...fields],
+                      mapping[n],
+                    )}
+                  />
+                </select>
+              </td>
+              <td role="cell" data-label={headings[2]} className="text-muted [overflow-wrap:anywhere]">
+                {samples
+                  .map((cells) => cells[n] ?? "")
+                  .filter(Boolean)
+                  .map((cell) => (cell.length > 40 ? `${cell.slice(0, 40)} …` : cell))
+                  .join(" · ") || "–"}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   </section>
 );

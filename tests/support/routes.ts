@@ -40,7 +40,13 @@ const readNothing = [
 ];
 
 /** These pass a file on to the provider while it arrives, which refuses it by code, rate and place before it reads it. */
-export const passOn = ["/documents/:id/file-check", "/v/:code/file", "/users/import", "/branches/import"];
+export const passOn = [
+  "/documents/:id/file-check",
+  "/documents/bulk/:id/content",
+  "/v/:code/file",
+  "/users/import",
+  "/branches/import",
+];
 
 /** The calls that refuse files of records which are not there before they read them. */
 export const refuseFirst = ["/api/verify/{code}/file", "/api/bulk-issues/{id}/table", "/api/bulk-issues/{id}/archive"];

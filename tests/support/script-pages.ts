@@ -1,6 +1,9 @@
 /** The most script that a page shall bring before anything is done there, in kB gz (`docs/performance.md`). */
 export const maxScripts = 140;
 
+/** What no page exceeds today: a document’s is 0.7 kB over. */
+export const reachedScripts = 141;
+
 /** Signed-in pages whose scripts are measured. */
 export const signedInPages = [
   "/dashboard",

@@ -42,7 +42,7 @@ test("the lines on a label are chosen, and the preview and the PDF have them", a
   for (const line of ["Number", "Caption"]) await page.getByRole("checkbox", { name: line }).uncheck();
   await page.getByRole("button", { name: "Update preview" }).click();
   await expect(lines).toHaveText([name, code]);
-  await page.getByRole("checkbox", { name: "Name" }).uncheck();
+  await page.getByRole("checkbox", { name: "Name", exact: true }).uncheck();
   await page.getByRole("button", { name: "Update preview" }).click();
   await expect(lines).toHaveText([code]);
   await expect(page.getByRole("checkbox", { checked: true })).toHaveCount(0);
@@ -76,7 +76,7 @@ test("a sheet of own sizes says which of them are missing and which do not fit",
 test("labels of a document that is gone are not found, and others’ are printed as before", async ({ page }) => {
   expect((await page.goto("/documents/labels?ids=999999"))!.status()).toBe(404);
   const file = await page.request.get("/files/labels.pdf?ids=999999");
-  expect([file.status(), await file.text()]).toEqual([404, "There is no such file.\n"]);
+  expect([file.status(), await file.text()]).toEqual([404, "It was removed, or your access group does not show it.\n"]);
   const refused = await page.request.get("/files/labels.pdf?ids=x");
   expect([refused.status(), await refused.text()]).toEqual([422, "Choose up to 500 documents\n"]);
   await page.goto("/documents/labels?ids=8");

@@ -1,5 +1,4 @@
-import { lazy, Suspense } from "react";
-import { useHydrated } from "remix-utils/use-hydrated";
+import { type ComponentType, useEffect, useState } from "react";
 import { t } from "#lib/messages/staff.ts";
 import type { ViewedList } from "#provider/contract/views.ts";
 import { Field, FieldError } from "../../components/form/field.tsx";
@@ -7,15 +6,14 @@ import type { formState } from "../../components/form/form-state.ts";
 import { ColumnBox } from "./column-box.tsx";
 import { type ColumnRow, placeField } from "./column-rows.ts";
 
-/** Loaded after the page. */
-const SortableColumns = lazy(() => import("./sortable-columns.tsx"));
-
 type FieldOf = ReturnType<typeof formState>["field"];
 type ColumnFieldsProps = { list: ViewedList; rows: ColumnRow[]; chosen: string[]; field: FieldOf };
 
 /** Which columns a view shows, and in which order. */
 export function ColumnFields({ list, rows, chosen, field }: ColumnFieldsProps) {
-  const isHydrated = useHydrated();
+  // Loaded after the page. Until then its boxes stay the same elements, so that early ticks are not lost.
+  const [Sortable, setSortable] = useState<ComponentType<Pick<ColumnFieldsProps, "rows" | "chosen">>>();
+  useEffect(() => void import("./sortable-columns.tsx").then((loaded) => setSortable(() => loaded.default)), []);
   const numbered = rows.map((row, n) => (
     <Column key={row.name} row={row} n={n} isShown={chosen.includes(row.name)} field={field} />
   ));
@@ -30,15 +28,9 @@ export function ColumnFields({ list, rows, chosen, field }: ColumnFieldsProps) {
         <fieldset className="field" aria-describedby="places-hint">
           <legend>{t("views.columnFields.shown")}</legend>
           <p className="hint" id="places-hint">
-            {isHydrated ? t("views.columnFields.dragHint") : t("views.columnFields.orderHint")}
+            {Sortable ? t("views.columnFields.dragHint") : t("views.columnFields.orderHint")}
           </p>
-          {isHydrated ? (
-            <Suspense fallback={numbered}>
-              <SortableColumns rows={rows} chosen={chosen} />
-            </Suspense>
-          ) : (
-            numbered
-          )}
+          {Sortable ? <Sortable rows={rows} chosen={chosen} /> : numbered}
         </fieldset>
         {hasCustom && (
           <Field

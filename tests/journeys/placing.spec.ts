@@ -5,7 +5,7 @@ import { rasterOf } from "../fixtures/pdf-programs.ts";
 import { readPlacesByZxing } from "../fixtures/qr-decoders.ts";
 import { templateFile } from "../fixtures/templates.ts";
 import { expect, test, uniqueName } from "../support/journey.ts";
-import { addFiles, chooseType, next, prev, step } from "../support/wizard.ts";
+import { addFiles, chooseType, next, step } from "../support/wizard.ts";
 
 test.beforeEach(({ signInAs }) => signInAs());
 
@@ -62,7 +62,7 @@ test("the QR goes where one types it, and what it would cover is said", async ({
   await expect(page.getByRole("region", { name: "Notes on the files" })).toContainText(
     "The code covers something on page 1",
   );
-  await prev(page);
+  await page.getByRole("link", { name: "Prev", exact: true }).click();
   await expect(covers).toBeVisible();
   await type(page, { "From the left": "120,5", "From the top": "200" });
   if (hasScripts) await expect(covers).toHaveCount(0);

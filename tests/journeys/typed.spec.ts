@@ -58,7 +58,7 @@ const rows = (page: Page) => page.getByRole("rowheader");
 
 for (const { list, label, text } of [
   { list: "/documents/list", label: "Name", text: "lease" },
-  { list: "/users/list", label: "City", text: "preston" },
+  { list: "/users/list", label: "Email", text: "hallam" },
   { list: "/alerts", label: "Name", text: "lease" },
 ]) {
   test(`the filters of ${list} that were typed go with other rows per page and another order`, async ({ page }) => {

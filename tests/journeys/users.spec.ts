@@ -1,6 +1,6 @@
 import { addGroup, addMember } from "../support/access-groups.ts";
 import { expect, test, uniqueName } from "../support/journey.ts";
-import { notice } from "../support/page-parts.ts";
+import { notice, unfold } from "../support/page-parts.ts";
 import { picture, program } from "../support/page-files.ts";
 import { addUser, mailTo, userPassword } from "../support/users.ts";
 
@@ -12,6 +12,7 @@ test("the list of users has the specification's columns and filters, and links t
   for (const name of ["Name/Email", "Role", "Country", "City", "Index", "Branch", "Actions"]) {
     await expect(page.getByRole("columnheader", { name })).toBeVisible();
   }
+  await unfold(page.getByRole("search"));
   for (const label of ["Name", "Email", "Index", "Role", "Country", "City", "Branch"]) {
     await expect(page.getByRole("search").getByLabel(label, { exact: true })).toBeVisible();
   }

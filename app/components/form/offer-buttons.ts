@@ -14,11 +14,11 @@ export function offerButtons() {
         return;
       }
       getSelection()!.selectAllChildren(target);
-      // Browsers have no clipboard on pages without TLS; there the selection is copied.
+      // Without TLS browsers have no clipboard, and some refuse it: then the selection is copied.
       const isCopied = navigator.clipboard
         ? await navigator.clipboard.writeText(target.innerText).then(
             () => true,
-            () => false,
+            () => document.execCommand("copy"),
           )
         : document.execCommand("copy");
       button.nextElementSibling!.textContent = isCopied ? button.dataset.copied! : "";

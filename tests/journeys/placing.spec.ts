@@ -71,7 +71,7 @@ test("the QR goes where one types it, and what it would cover is said", async ({
   await step(page, "Review");
   await expect(page.getByText("QR: 120.5 mm from the left and 200 mm from the top")).toBeVisible();
   await expect(page.getByRole("region", { name: "Notes on the files" })).toHaveCount(0);
-  expect(await downloadSealed(page, info.outputPath("sealed.pdf"))).toEqual([[[121, 200]], []]);
+  expect(await downloadSealed(page, info.outputPath("sealed.pdf"))).toEqual([[[120, 200]], []]);
   await page.goto(page.url().replace("/documents/", "/documents/edit/"));
   await expect(place(page).getByLabel("From the left")).toHaveValue("120.5");
 });

@@ -88,12 +88,12 @@ test("a bulk issue counts rows with notes, and shows them alone, before it start
   await page
     .getByLabel("CSV or XLSX file")
     .setInputFiles({ name: "people.csv", mimeType: "text/csv", buffer: Buffer.from(table) });
-  await page.getByRole("button", { name: "Add table" }).click();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByText("people.csv, 2 rows")).toBeVisible();
   const [plain, other] = [await pdf("plain.pdf"), fileFixture("signed-by-another.pdf")];
   const zip = await zipFile({ "plain.pdf": plain.buffer, "signed-by-another.pdf": other.buffer });
   await page.getByLabel("ZIP file").setInputFiles({ name: "pages.zip", mimeType: "application/zip", buffer: zip });
-  await page.getByRole("button", { name: "Add ZIP" }).click();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.getByRole("button", { name: "Check rows" }).click();
   const reach = async (heading: string) => {
     const title = page.getByRole("heading", { name: heading });

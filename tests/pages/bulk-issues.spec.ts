@@ -17,11 +17,11 @@ async function addContent(page: Page) {
   await begin(page);
   const table = Buffer.from("Name,File\nAnn,a.png\nBen,none.png");
   await page.getByLabel("CSV or XLSX file").setInputFiles({ name: "people.csv", mimeType: "text/csv", buffer: table });
-  await page.getByRole("button", { name: "Add table" }).click();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByText("people.csv, 2 rows")).toBeVisible();
   const buffer = await zipFile({ "a.png": (await picture("a.png")).buffer });
   await page.getByLabel("ZIP file").setInputFiles({ name: "pages.zip", mimeType: "application/zip", buffer });
-  await page.getByRole("button", { name: "Add ZIP" }).click();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByText("pages.zip, 1 file")).toBeVisible();
 }
 
@@ -47,7 +47,10 @@ const states: State[] = [
     name: "bulk issue, content, refused",
     async open(page) {
       await begin(page);
-      await page.getByRole("button", { name: "Add table" }).click();
+      const { buffer } = await picture("page.png");
+      const wrong = { name: "page.png", mimeType: "image/png", buffer };
+      await page.getByLabel("ZIP file").setInputFiles(wrong);
+      await page.getByRole("button", { name: "Save", exact: true }).click();
       await expect(page.getByRole("alert")).toBeVisible();
     },
   },

@@ -1,5 +1,6 @@
 import format from "icu-minify/format";
 import type { Arguments } from "./+types/arguments.ts";
+import { isRealDate } from "../dates.ts";
 import { catalogues, type Key } from "./catalogues.ts";
 import { compiledOnce } from "./compiled.ts";
 import { dateFormat, formatters, numberFormat, stored } from "./formats.ts";
@@ -39,11 +40,9 @@ function makeWords(language: Language) {
 
   /** A date `YYYY-MM-DD` in words, isolated; any other text is not ours. English has the specification's form. */
   function date(iso: string): string {
-    const at = /^\d{4}-\d{2}-\d{2}$/.test(iso) ? new Date(iso) : undefined;
-    // `Date` reads 31 February as 3 March.
-    if (!at || Number.isNaN(at.getTime()) || !at.toISOString().startsWith(iso)) return asTheirs(iso);
+    if (!isRealDate(iso)) return asTheirs(iso);
     if (language === "en") return asOurs(iso.split("-").toReversed().join("-"), direction);
-    const long = dateFormat(tag, { dateStyle: "long", timeZone: "UTC" }).format(at);
+    const long = dateFormat(tag, { dateStyle: "long", timeZone: "UTC" }).format(new Date(iso));
     // Ukrainian's abbreviation of the year would end sentences with two full stops.
     return asOurs(language === "uk" ? long.replace(/р\.$/, "року") : long, direction);
   }

@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { Temporal } from "temporal-polyfill";
 import { minutesInMs } from "#lib/units.ts";
-import { isRealDate } from "../contract/fields.ts";
+import { isRealDate } from "#lib/dates.ts";
 
 /** Calendar arithmetic. Dates are `YYYY-MM-DD`, time zones IANA names. */
 

@@ -1,3 +1,4 @@
+import { isRealDate } from "#lib/dates.ts";
 import { z } from "zod";
 import { asciiDomain, withoutUnseen } from "#lib/text.ts";
 import { cursor } from "./cursors.ts";
@@ -89,10 +90,6 @@ export function isoDate(text: string) {
   const [, day, month, year] = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})$/.exec(text.trim()) ?? [];
   return year ? `${year}-${month!.padStart(2, "0")}-${day!.padStart(2, "0")}` : text.trim();
 }
-
-/** Whether a text is a day of the calendar, as `YYYY-MM-DD`. */
-export const isRealDate = (iso: string) =>
-  /^\d{4}-\d{2}-\d{2}$/.test(iso) && !Number.isNaN(Date.parse(iso)) && new Date(iso).toISOString().slice(0, 10) === iso;
 
 /** That a month lacks a day, as `2027-02-29`. */
 function missingDay(iso: string): string | undefined {

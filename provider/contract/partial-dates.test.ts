@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { isoDate, isRealDate } from "./fields.ts";
+import { isRealDate } from "#lib/dates.ts";
+import { isoDate } from "./fields.ts";
 import { isDateFilter, matchesDate, parseDateFilter } from "./partial-dates.ts";
 
 describe("a date filter", () => {

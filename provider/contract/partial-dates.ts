@@ -1,4 +1,5 @@
-import { isoDate, isRealDate } from "./fields.ts";
+import { isRealDate } from "#lib/dates.ts";
+import { isoDate } from "./fields.ts";
 
 /** A date filter: days from one to another, or a part of the date as it is shown. */
 export type DateFilter = { from: string; to: string } | { part: string };

@@ -1,5 +1,5 @@
 import type { AuditAction } from "../contract/audit.ts";
-import { isRealDate } from "../contract/fields.ts";
+import { isRealDate } from "#lib/dates.ts";
 import { laterByPeriod } from "../calendar/calendar.ts";
 import type { Tables } from "../db/tables.ts";
 import { conflict } from "../http/errors.ts";

@@ -2,7 +2,7 @@ import { type SelectQueryBuilder, sql } from "kysely";
 import { readByCursor } from "#lib/storage/database/cursor.ts";
 import { isPostgres } from "#lib/storage/database/dialect.ts";
 import type { Actor } from "../access.ts";
-import { isRealDate } from "../contract/fields.ts";
+import { isRealDate } from "#lib/dates.ts";
 import { addDays } from "../calendar/calendar.ts";
 import { countTo } from "../db/lists.ts";
 import { kindCondition, scanRows, scansMatching, type ScanQuery } from "./scan-queries.ts";

@@ -1,3 +1,4 @@
+import { isRealDate } from "#lib/dates.ts";
 import { dateFormat, numberFormat } from "#lib/messages/formats.ts";
 import { tagOf } from "#lib/messages/languages.ts";
 import { staffLanguage } from "#lib/messages/staff-language.ts";
@@ -18,10 +19,7 @@ export const dayOf = (instant: string, timeZone: string): string =>
 
 /** A date without a time of day is not an instant, nor is a day that no calendar has. */
 const isInstant = (text: string) =>
-  /^\d{4}-\d{2}-\d{2}T/.test(text) && isRealDay(text.slice(0, 10)) && !Number.isNaN(Date.parse(text));
-
-/** `Date` reads 31 February as 3 March. */
-const isRealDay = (day: string) => !Number.isNaN(Date.parse(day)) && new Date(day).toISOString().startsWith(day);
+  /^\d{4}-\d{2}-\d{2}T/.test(text) && isRealDate(text.slice(0, 10)) && !Number.isNaN(Date.parse(text));
 
 /** An instant as `21-11-2026 10:02` in a time zone; a date as a date, any other text unchanged. */
 export function showInstant(instant: string, timeZone: string): string {

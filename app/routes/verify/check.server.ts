@@ -1,4 +1,4 @@
-import { isRealDate } from "#provider/contract/fields.ts";
+import { isRealDate } from "#lib/dates.ts";
 import type { Verification } from "#provider/contract/verify.ts";
 import { asFailure } from "../../server/provider/failure.ts";
 import { getProvider } from "../../server/provider/context.ts";

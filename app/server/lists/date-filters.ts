@@ -1,5 +1,6 @@
 import { t } from "#lib/messages/staff.ts";
-import { isoDate, isRealDate } from "#provider/contract/fields.ts";
+import { isRealDate } from "#lib/dates.ts";
+import { isoDate } from "#provider/contract/fields.ts";
 import { isDateFilter } from "#provider/contract/partial-dates.ts";
 
 const wholeDate = t("server.lists.dateFilters.enterWholeDate");

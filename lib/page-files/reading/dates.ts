@@ -1,3 +1,4 @@
+import { isRealDate } from "../../dates.ts";
 import { fold } from "../../text.ts";
 
 /** Dates as documents write them, in the languages of the house. */
@@ -54,8 +55,7 @@ export function datesIn(text: string, order?: DayOrder): string[] {
 
 function real(year: string, month: string | number | undefined, day: string): string[] {
   const iso = `${year}-${String(month ?? 0).padStart(2, "0")}-${day.padStart(2, "0")}`;
-  const time = Date.parse(`${iso}T00:00Z`);
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(iso) ? [iso] : [];
+  return isRealDate(iso) ? [iso] : [];
 }
 
 /** The order that other dates of the same pages show, as `17/04/2026` does. */

@@ -5,7 +5,7 @@ import type { Cursor } from "../../contract/cursors.ts";
 import { expiringDays } from "../../contract/document-options.ts";
 import { type listDocuments, type ValidityFilter } from "../../contract/documents.ts";
 import { addDays } from "../../calendar/calendar.ts";
-import { isRealDate } from "../../contract/fields.ts";
+import { isRealDate } from "#lib/dates.ts";
 import { parseDateFilter } from "../../contract/partial-dates.ts";
 import { contains, containsIn, isAmong, isWithinDates } from "../../db/lists.ts";
 import { type Db, type DocumentStatus, documentStatuses, type Tables } from "../../db/tables.ts";

@@ -45,7 +45,8 @@ async function chosen(services: Services, actor: Actor, selection: Selection) {
   if (rows.reduce((sum, { copies }) => sum + copies, 0) > maxSealedPdfs) {
     throw invalid({ ids: `These are more than ${maxSealedPdfs} files: choose fewer documents` });
   }
-  const inOrder = rows.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const inOrder = ids.flatMap((id) => byId.get(id) ?? []);
   const documents = await withSealed(services, inOrder);
   const leftOut = documents
     .filter(({ files }) => files.length === 0)

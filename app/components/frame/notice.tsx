@@ -1,5 +1,6 @@
 import { CircleAlert, CircleCheck } from "lucide-react";
-import { useEffect, useSyncExternalStore } from "react";
+import { useEffect } from "react";
+import { useHydrated } from "remix-utils/use-hydrated";
 import { keepInTab, keptNotice, takeFromTab } from "./tab-storage.ts";
 
 /** Says for 5 seconds what was done (`docs/specification.md` section 9), or why not; stays while hovered or focused. */
@@ -21,17 +22,11 @@ export function keepNotice(text: string | undefined) {
   if (text) keepInTab(keptNotice, text);
 }
 
-const never = () => () => {};
-
 /** The page's notice, or the one that was kept for it. */
 export function useNotice(notice: string | undefined): string | undefined {
-  const kept = useSyncExternalStore(
-    never,
-    () => notShown,
-    () => undefined,
-  );
+  const earlier = useHydrated() ? notShown : undefined;
   useEffect(() => {
     if (notice) keepInTab(keptNotice, undefined);
   }, [notice]);
-  return notice ?? kept;
+  return notice ?? earlier;
 }

@@ -128,8 +128,8 @@ export function useListResult({ caption, part, columns = [] }: ResultProps): str
   const sort = useSearchParams()[0].get("sort") ?? "";
   const column = columns.find((one) => one.sort === sort.replace(/^-/, ""))?.label;
   if (part.shown === 0) return t("components.listPanel.nothingFound", { caption });
-  const shown = t("components.listPanel.shown", { caption, ...placeOf(part) });
+  const result = t("components.listPanel.shown", { caption, ...placeOf(part) });
   return column
-    ? t("components.listPanel.shownSorted", { shown, column, order: sort.startsWith("-") ? "down" : "up" })
-    : shown;
+    ? t("components.listPanel.shownSorted", { result, column, order: sort.startsWith("-") ? "down" : "up" })
+    : result;
 }

@@ -1,23 +1,8 @@
-import {
-  closestCenter,
-  DndContext,
-  type DragEndEvent,
-  KeyboardSensor,
-  PointerSensor,
-  useSensor,
-  useSensors,
-} from "@dnd-kit/core";
-import {
-  arrayMove,
-  SortableContext,
-  sortableKeyboardCoordinates,
-  useSortable,
-  verticalListSortingStrategy,
-} from "@dnd-kit/sortable";
-import { CSS } from "@dnd-kit/utilities";
-import { GripVertical } from "lucide-react";
+import { KeyboardSensor, PointerSensor, useSensor, useSensors } from "@dnd-kit/core";
+import { sortableKeyboardCoordinates, verticalListSortingStrategy } from "@dnd-kit/sortable";
 import { useState } from "react";
 import { t } from "#lib/messages/staff.ts";
+import { SortableList, useSortableItem } from "../../components/list/sortable.tsx";
 import { ColumnBox } from "./column-box.tsx";
 import type { ColumnRow } from "./column-rows.ts";
 
@@ -32,34 +17,22 @@ export default function SortableColumns({ rows, chosen }: SortableColumnsProps) 
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   );
-  const place = (name: string | number) => ordered.findIndex((row) => row.name === name);
-  function onDragEnd({ active, over }: DragEndEvent) {
-    if (over) setOrdered(arrayMove(ordered, place(active.id), place(over.id)));
-  }
   return (
-    <DndContext
+    <SortableList
       id="view-columns"
+      keys={ordered.map(({ name }) => name)}
       sensors={sensors}
-      collisionDetection={closestCenter}
-      onDragEnd={onDragEnd}
-      accessibility={{
-        announcements: {
-          onDragStart: ({ active }) => t("documents.wizard.sortableThumbs.pickedUp", { n: place(active.id) + 1 }),
-          onDragOver: ({ over }) =>
-            over ? t("documents.wizard.sortableThumbs.isOverPlace", { n: place(over.id) + 1 }) : undefined,
-          onDragEnd: ({ over }) =>
-            over ? t("documents.wizard.sortableThumbs.wasPutInPlace", { n: place(over.id) + 1 }) : undefined,
-          onDragCancel: () => t("documents.wizard.sortableThumbs.wasPutBack"),
-        },
-        screenReaderInstructions: { draggable: t("documents.wizard.sortableThumbs.howToMoveByKeys") },
+      strategy={verticalListSortingStrategy}
+      words={{
+        pickedUp: (n) => t("views.sortableColumns.pickedUp", { n }),
+        howToMoveByKeys: t("views.sortableColumns.howToMoveByKeys"),
       }}
+      onMove={(names) => setOrdered(names.map((name) => ordered.find((row) => row.name === name)!))}
     >
-      <SortableContext items={ordered.map(({ name }) => name)} strategy={verticalListSortingStrategy}>
-        {ordered.map((row, n) => (
-          <SortableColumn key={row.name} row={row} n={n} isShown={ticked.includes(row.name)} />
-        ))}
-      </SortableContext>
-    </DndContext>
+      {ordered.map((row, n) => (
+        <SortableColumn key={row.name} row={row} n={n} isShown={ticked.includes(row.name)} />
+      ))}
+    </SortableList>
   );
 }
 
@@ -71,23 +44,11 @@ function tickedBoxes(): string[] | undefined {
 type SortableColumnProps = { row: ColumnRow; n: number; isShown: boolean };
 
 function SortableColumn({ row, n, isShown }: SortableColumnProps) {
-  const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({
-    id: row.name,
-  });
+  const label = t("views.sortableColumns.move", { label: row.label });
+  const { ref, isDragging, grip } = useSortableItem(row.name, { grip: { label } });
   return (
-    <div
-      ref={(element) => {
-        setNodeRef(element);
-        // The CSP forbids style attributes in markup, but not styles set by scripts.
-        if (element)
-          element.style.cssText = `transform: ${CSS.Translate.toString(transform) ?? "none"}; transition: ${transition ?? "none"}`;
-      }}
-      className={isDragging ? "flex items-center gap-2 thumb-moving" : "flex items-center gap-2"}
-    >
-      <button type="button" className="thumb-grip" ref={setActivatorNodeRef} {...attributes} {...listeners}>
-        <GripVertical className="ico" />
-        <span className="sr-only">{t("views.sortableColumns.move", { label: row.label })}</span>
-      </button>
+    <div ref={ref} className={isDragging ? "flex items-center gap-2 thumb-moving" : "flex items-center gap-2"}>
+      {grip}
       <input type="hidden" name={`places[${n}].column`} value={row.name} />
       <input type="hidden" name={`places[${n}].place`} value={n + 1} />
       <ColumnBox row={row} isShown={isShown} />

@@ -1,26 +1,10 @@
-import {
-  closestCenter,
-  DndContext,
-  type DragEndEvent,
-  KeyboardSensor,
-  MouseSensor,
-  TouchSensor,
-  useSensor,
-  useSensors,
-} from "@dnd-kit/core";
-import {
-  arrayMove,
-  rectSortingStrategy,
-  SortableContext,
-  sortableKeyboardCoordinates,
-  useSortable,
-} from "@dnd-kit/sortable";
-import { CSS } from "@dnd-kit/utilities";
-import { GripVertical } from "lucide-react";
+import { KeyboardSensor, MouseSensor, TouchSensor, useSensor, useSensors } from "@dnd-kit/core";
+import { rectSortingStrategy, sortableKeyboardCoordinates } from "@dnd-kit/sortable";
 import { type RefObject, useLayoutEffect, useState } from "react";
 import { useSubmit } from "react-router";
 import { t } from "#lib/messages/staff.ts";
 import { pageUserField, usePageUser } from "../../../components/form/form.tsx";
+import { SortableList, useSortableItem } from "../../../components/list/sortable.tsx";
 import { firstUsable, selectorsOf } from "../../../components/frame/focus-restore.ts";
 import { ThumbContent, type ThumbFile } from "./thumb-content.tsx";
 
@@ -47,88 +31,49 @@ export default function SortableThumbs({ files, focused }: SortableThumbsProps) 
     useSensor(TouchSensor, { activationConstraint: { delay: 150, tolerance: 8 } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   );
-  const place = (key: string | number) => ordered.findIndex((file) => file.key === key);
 
-  function onDragEnd({ active, over }: DragEndEvent) {
-    if (!over || active.id === over.id) return;
-    const to = arrayMove(ordered, place(active.id), place(over.id));
-    setMoved({ from: files, to });
+  function onMove(order: string[]) {
+    setMoved({ from: files, to: order.map((key) => ordered.find((file) => file.key === key)!) });
     const form = new FormData();
     form.set(pageUserField, pageUser!);
     form.set("intent", "order");
-    for (const { key } of to) form.append("order", key);
+    for (const key of order) form.append("order", key);
     void submit(form, { method: "post", encType: "multipart/form-data", preventScrollReset: true });
   }
 
-  const announcements = {
-    onDragStart: ({ active }: { active: { id: string | number } }) =>
-      t("documents.wizard.sortableThumbs.pickedUp", { n: place(active.id) + 1 }),
-    onDragOver: ({ over }: { over: { id: string | number } | null }) =>
-      over && t("documents.wizard.sortableThumbs.isOverPlace", { n: place(over.id) + 1 }),
-    onDragEnd: ({ over }: { over: { id: string | number } | null }) =>
-      over && t("documents.wizard.sortableThumbs.wasPutInPlace", { n: place(over.id) + 1 }),
-    onDragCancel: () => t("documents.wizard.sortableThumbs.wasPutBack"),
-  };
   return (
-    <DndContext
+    <SortableList
       id="page-files"
+      keys={ordered.map(({ key }) => key)}
       sensors={sensors}
-      collisionDetection={closestCenter}
-      onDragEnd={onDragEnd}
-      accessibility={{
-        announcements: {
-          ...announcements,
-          onDragOver: (event) => announcements.onDragOver(event) ?? undefined,
-          onDragEnd: (event) => announcements.onDragEnd(event) ?? undefined,
-        },
-        screenReaderInstructions: {
-          draggable: t("documents.wizard.sortableThumbs.howToMoveByKeys"),
-        },
+      strategy={rectSortingStrategy}
+      words={{
+        pickedUp: (n) => t("documents.wizard.sortableThumbs.pickedUp", { n }),
+        howToMoveByKeys: t("documents.wizard.sortableThumbs.howToMoveByKeys"),
       }}
+      onMove={onMove}
     >
-      <SortableContext items={ordered.map(({ key }) => key)} strategy={rectSortingStrategy}>
-        <ol className="thumbs">
-          {ordered.map((file, index) => (
-            <SortableThumb key={file.key} files={ordered} index={index} />
-          ))}
-        </ol>
-      </SortableContext>
-    </DndContext>
+      <ol className="thumbs">
+        {ordered.map((file, index) => (
+          <SortableThumb key={file.key} files={ordered} index={index} />
+        ))}
+      </ol>
+    </SortableList>
   );
 }
 
 function SortableThumb({ files, index }: { files: ThumbFile[]; index: number }) {
   const { key, name } = files[index]!;
-  const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({
-    id: key,
+  const { ref, isDragging, grip } = useSortableItem(key, {
+    isScaled: true,
+    grip: {
+      title: t("documents.wizard.sortableThumbs.dragToReorder"),
+      label: t("documents.wizard.sortableThumbs.dragFile", { name }),
+    },
   });
   return (
-    <li
-      ref={(element) => {
-        setNodeRef(element);
-        // The CSP forbids style attributes in markup, but not styles set by scripts.
-        if (element)
-          element.style.cssText = `transform: ${CSS.Transform.toString(transform) ?? "none"}; transition: ${transition ?? "none"}`;
-      }}
-      className={isDragging ? "thumb thumb-moving" : "thumb"}
-    >
-      <ThumbContent
-        files={files}
-        index={index}
-        grip={
-          <button
-            type="button"
-            className="thumb-grip"
-            ref={setActivatorNodeRef}
-            {...attributes}
-            {...listeners}
-            title={t("documents.wizard.sortableThumbs.dragToReorder")}
-          >
-            <GripVertical className="ico" />
-            <span className="sr-only">{t("documents.wizard.sortableThumbs.dragFile", { name })}</span>
-          </button>
-        }
-      />
+    <li ref={ref} className={isDragging ? "thumb thumb-moving" : "thumb"}>
+      <ThumbContent files={files} index={index} grip={grip} />
     </li>
   );
 }

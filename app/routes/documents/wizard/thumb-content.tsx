@@ -31,7 +31,7 @@ export function ThumbContent({ files, index, grip }: ThumbContentProps) {
           id={`earlier-${key}`}
           data-focus-next={`later-${key}`}
           value={`earlier ${key}`}
-          data-done={t("documents.wizard.sortableThumbs.wasPutInPlace", { n: index })}
+          data-done={t("components.sortable.wasPutInPlace", { n: index })}
           disabled={index === 0}
           title={t("documents.wizard.thumbContent.moveEarlier")}
         >
@@ -44,7 +44,7 @@ export function ThumbContent({ files, index, grip }: ThumbContentProps) {
           id={`later-${key}`}
           data-focus-next={`earlier-${key}`}
           value={`later ${key}`}
-          data-done={t("documents.wizard.sortableThumbs.wasPutInPlace", { n: index + 2 })}
+          data-done={t("components.sortable.wasPutInPlace", { n: index + 2 })}
           disabled={index === files.length - 1}
           title={t("documents.wizard.thumbContent.moveLater")}
         >

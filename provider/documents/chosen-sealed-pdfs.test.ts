@@ -34,7 +34,7 @@ suite("GET /sealed-pdfs", () => {
     const { plan, ids, run, late, bond } = await withSealed();
     const { json } = await plan({ ids });
     expect(json).toMatchObject({ documents: 3, files: 4 });
-    expect(json.left_out.map(({ name, reason }: any) => [name, reason])).toEqual([
+    expect(json.left_out.map(({ name, reason }: { name: string; reason: string }) => [name, reason])).toEqual([
       ["Late", "not sealed yet"],
       ["Empty", "no pages"],
     ]);
@@ -55,10 +55,10 @@ suite("GET /sealed-pdfs", () => {
 
 suite("GET /sealed-pdfs.zip", () => {
   test("has each copy under a name of its own that every system takes, and a list of what is left out", async () => {
-    const { zip, ids, headersOf } = { headersOf: (reply: any) => reply.headers, ...(await withSealed()) };
+    const { zip, ids } = await withSealed();
     const reply = await zip({ ids });
-    expect(headersOf(reply).get("content-type")).toBe("application/zip");
-    expect(Number(headersOf(reply).get("content-length"))).toBe(reply.bytes.length);
+    expect(reply.headers.get("content-type")).toBe("application/zip");
+    expect(Number(reply.headers.get("content-length"))).toBe(reply.bytes.length);
     expect((await entriesOf(reply.bytes)).toSorted()).toEqual(
       ["A-1 copy 1 of 2.pdf", "A-1 copy 2 of 2.pdf", "COM1-.pdf", "com1 copy.pdf", "left-out.txt"].toSorted(),
     );
@@ -72,6 +72,6 @@ suite("GET /sealed-pdfs.zip", () => {
     expect((await zip({ ids: String(late.id) })).json.errors.ids).toEqual([expect.stringContaining("is sealed yet")]);
     await zip({ ids: String(bond.id) });
     const { json } = await call("listAudit", { token: admin.token, query: { trail: "access", action: "downloaded" } });
-    expect(json.map(({ entity_name }: any) => entity_name)).toEqual(["Bond"]);
+    expect(json.map(({ entity_name }: { entity_name: string }) => entity_name)).toEqual(["Bond"]);
   });
 });

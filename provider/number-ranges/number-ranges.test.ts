@@ -32,7 +32,12 @@ suite("GET /number-ranges", () => {
     await add({ branch_id: id, next_number: "P001" });
     await add(at("HR-2026-00042"));
     await add(at("2026/HRP/7", { branch_id: id }));
-    expect((await ranges()).map(({ next_number, branch }: any) => [next_number, branch])).toEqual([
+    expect(
+      (await ranges()).map(({ next_number, branch }: { next_number: string; branch: unknown }) => [
+        next_number,
+        branch,
+      ]),
+    ).toEqual([
       ["2026/HRP/7", "Preston"],
       ["HR-2026-00042", ""],
       ["P001", "Preston"],
@@ -86,7 +91,10 @@ suite("POST /number-ranges", () => {
     const permit = { document_type: "Permit", document_subtype: "Work" };
     expect([await issued(), await issued(permit)]).toEqual(["HR-2026-00007", "P2026-07"]);
     clock.now = new Date("2027-01-01T00:00:00Z");
-    expect((await ranges()).map(({ next_number }: any) => next_number)).toEqual(["HR-2027-00001", "P2027-08"]);
+    expect((await ranges()).map(({ next_number }: { next_number: string }) => next_number)).toEqual([
+      "HR-2027-00001",
+      "P2027-08",
+    ]);
     expect([await issued(), await issued(permit), await issued()]).toEqual([
       "HR-2027-00001",
       "P2027-08",
@@ -159,7 +167,7 @@ suite("POST /number-ranges", () => {
     await call("startBulkIssue", { ...about, body: { leave_out_wrong: true } });
     await run("bulk issues");
     const { json } = await call("listBulkDocuments", about);
-    expect(json.map(({ number, name }: any) => [number, name])).toEqual([
+    expect(json.map(({ number, name }: { number: string; name: string }) => [number, name])).toEqual([
       ["C-01", "Person 0"],
       ["C-02", "Person 1"],
       ["C-03", "Person 3"],
@@ -201,7 +209,10 @@ suite("DELETE /number-ranges/{id}", () => {
     expect((await call("removeNumberRange", { token: admin.token, params: { id } })).status).toBe(204);
     expect(await issued()).toMatch(/^NM-/);
     const { json } = await call("listAudit", { token: admin.token, query: { action: "number range" } });
-    const entries = json.map(({ action, changes }: any) => [action, changes.map(({ field }: any) => field)]);
+    const entries = json.map(({ action, changes }: { action: string; changes: { field: string }[] }) => [
+      action,
+      changes.map(({ field }) => field),
+    ]);
     const all = ["number_range", "document_type", "restarts"];
     expect(entries).toEqual([
       ["number range removed", all],

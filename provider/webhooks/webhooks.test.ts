@@ -30,7 +30,7 @@ suite("POST /webhooks", () => {
     await call("updateWebhook", { token, params, body: { ...body, url: "https://hooks.example/other" } });
     await call("rotateWebhookKey", { token, params, body: {} });
     const trail = await call("listAudit", { token, query: { entity: "webhook" } });
-    expect(trail.json.map(({ action, changes }: any) => [action, changes])).toEqual([
+    expect(trail.json.map(({ action, changes }: { action: string; changes: unknown }) => [action, changes])).toEqual([
       ["changed", [{ field: "key", before: null, after: "a new one" }]],
       ["changed", [{ field: "address", before: null, after: "a new one" }]],
       [

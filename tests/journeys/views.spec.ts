@@ -95,8 +95,7 @@ test("a view shows the chosen columns, custom fields among them, in the list and
 });
 
 test("a view’s columns stand in the order of their numbers", async ({ page, hasScripts }) => {
-  // With scripts they are dragged (tests/enhanced/views.spec.ts).
-  test.skip(hasScripts);
+  test.skip(hasScripts, "With scripts columns are dragged: tests/enhanced/views.spec.ts.");
   const name = uniqueName("Ordered");
   const place = (column: string) => page.getByRole("textbox", { name: `Place of ${column}`, exact: true });
   await page.goto("/users/list?sort=name");

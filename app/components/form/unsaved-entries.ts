@@ -180,14 +180,14 @@ export function keepEntries(user: string) {
 }
 
 export function takeKeptEntries(user: string) {
-  const kept = JSON.parse(takeFromTab(keptEntries) ?? "{}") as {
+  const entriesOfTab = JSON.parse(takeFromTab(keptEntries) ?? "{}") as {
     user?: string;
     pages: [string, Omit<Entries, "values"> & { values: [string, string | boolean][] }][];
     sent?: Location;
   };
-  if (kept.user !== idOf(user)) return;
-  for (const [page, entries] of kept.pages) stored.set(page, { ...entries, values: new Map(entries.values) });
-  sent = kept.sent;
+  if (entriesOfTab.user !== idOf(user)) return;
+  for (const [page, entries] of entriesOfTab.pages) stored.set(page, { ...entries, values: new Map(entries.values) });
+  sent = entriesOfTab.sent;
 }
 
 /** Of the value of a page's user, which has the name as well (`server/sessions/page-user.ts`). */

@@ -73,13 +73,13 @@ export function useUploads<Reply extends object>(
     if (chosen.length === 0) return;
     const added = chosen.map(({ name, file }, n): Upload => {
       // The last one does what the button says.
-      const sent = new FormData(form, n === chosen.length - 1 ? event.nativeEvent.submitter : null);
-      for (const input of inputs) sent.delete(input.name);
-      sent.append(name, file);
+      const data = new FormData(form, n === chosen.length - 1 ? event.nativeEvent.submitter : null);
+      for (const input of inputs) data.delete(input.name);
+      data.append(name, file);
       return {
         id: ++lastId,
         name: file.name,
-        form: sent,
+        form: data,
         ending: new AbortController(),
         state: "waiting",
         share: 0,

@@ -38,7 +38,7 @@ export function useRestoreEntries(location: Location, intent: RefObject<Intent>)
       if (!restoreEntries(location)) return;
       intent.current = { isMeant: true, isSent: true, discard: null };
       const options = { action: location.pathname + location.search, preventScrollReset: true, replace: true };
-      // Rejects if the user goes on before the reply.
+      // Rejects if the user navigates again before the reply.
       submit(formWithRows(location), { method: "post", ...options }).catch(() => {});
     });
     return () => clearTimeout(timer);

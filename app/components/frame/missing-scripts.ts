@@ -12,8 +12,8 @@ declare global {
 const patienceMs = 30_000;
 
 /**
- * Goes on by a full load if scripts are missing, as in a tab that was open during an upgrade: to the page that was wanted,
- * or to the same one for a part of it. Returns what ends this.
+ * Loads the next page in full if its scripts are missing, as in a tab that was open during an upgrade, or the same page
+ * for a part of it. Returns a function that ends this.
  */
 export function loadWithoutScripts(): () => void {
   let wanted: object | undefined;

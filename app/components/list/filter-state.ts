@@ -1,8 +1,8 @@
 import { t } from "#lib/messages/staff.ts";
 import type { FilterField } from "./filter-control.tsx";
 
-/** A filter as an address has it: its values, what is shown of them (empty if it is not set), and what is wrong with them. */
-export type FilterState = { field: FilterField; values: string[]; shown: string; error: string | undefined };
+/** A filter as an address has it: its values, their text (empty if it is not set), and what is wrong with them. */
+export type FilterState = { field: FilterField; values: string[]; text: string; error: string | undefined };
 
 /** Values of lists are keys, which are found in either case; an unknown one is an error, also where it filters nothing. */
 export function filterState(
@@ -17,11 +17,11 @@ export function filterState(
     const ticked = all.filter((value) => parameters.has(name, value));
     // An address that says nothing shows all.
     const isChosen = ticked.length > 0 || parameters.has(`${name}_chosen`);
-    const shown =
+    const text =
       isChosen && ticked.length < all.length
         ? ticked.map((value) => boxes[value]).join(", ") || t("components.filters.none")
         : "";
-    return { field, values: isChosen ? ticked : all, shown, error: undefined };
+    return { field, values: isChosen ? ticked : all, text, error: undefined };
   }
   const [value = ""] = values;
   const options = choices?.flatMap((choice) =>
@@ -33,7 +33,7 @@ export function filterState(
   return {
     field,
     values: chosen ? [chosen.value] : values,
-    shown: chosen?.label ?? value,
+    text: chosen?.label ?? value,
     error: errors[name] ?? unknown,
   };
 }

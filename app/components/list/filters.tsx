@@ -34,7 +34,7 @@ export function Filters(props: FiltersProps) {
   const [parameters] = useSearchParams();
   const { pathname } = useLocation();
   const states = fields.map((field) => filterState(field, parameters, errors));
-  const isSet = states.some(({ shown }) => shown);
+  const isSet = states.some(({ text }) => text);
   const canSave = saveAt && (isSet || parameters.has("sort")) && !states.some(({ error }) => error);
   const perPage = parameters.get("per_page");
   const folded = states.filter(({ field }) => field.isFolded);
@@ -86,8 +86,8 @@ export function Filters(props: FiltersProps) {
 
 /** `Filter: Name “lease”, Status “Expired”` */
 function inLine(label: string, states: FilterState[]): string {
-  const set = states.flatMap(({ field, shown }) =>
-    shown ? [t("components.filters.labelAndValue", { label: field.label, value: shown })] : [],
+  const set = states.flatMap(({ field, text }) =>
+    text ? [t("components.filters.labelAndValue", { label: field.label, value: text })] : [],
   );
   return set.length > 0 ? t("components.filters.set", { label, filters: set.join(", ") }) : label;
 }

@@ -94,8 +94,8 @@ export function chosenColumns<List extends keyof typeof viewColumns, Row extends
     return customNames([name]).map((label) => plainColumn<Row>({ name, label }));
   });
   // Narrow rows show what was picked, in its order.
-  const shown = picked.map((column, n) => ({ ...column, className: n === 0 ? "first" : undefined }));
-  return [usual[0]!, ...shown, ...usual.filter(({ className }) => className?.startsWith("act"))];
+  const inOrder = picked.map((column, n) => ({ ...column, className: n === 0 ? "first" : undefined }));
+  return [usual[0]!, ...inOrder, ...usual.filter(({ className }) => className?.startsWith("act"))];
 }
 
 const plainColumn = <Row extends object>({ name, label, show = String }: ViewColumn): Column<Row> => ({

@@ -48,9 +48,9 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     try {
       await work;
     } catch (thrown) {
-      const shown = shownRefusal(thrown);
-      error[field] = [shown.refused];
-      ({ init } = shown);
+      const refusal = shownRefusal(thrown);
+      error[field] = [refusal.refused];
+      ({ init } = refusal);
     }
   };
   async function saveChoice(fields: Fields) {
@@ -63,10 +63,10 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   }
   let choice: Promise<void> | undefined;
   let isSameChoice = true;
-  const sent: string[] = [];
+  const fieldsWithFile: string[] = [];
   async function pass(file: ArrivingFile) {
     await (choice ??= saveChoice(file.before));
-    sent.push(file.field);
+    fieldsWithFile.push(file.field);
     const chosen = Object.fromEntries(readingOf(file.before, before.table));
     await orRefused(
       file.field,
@@ -79,7 +79,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   const fields = await passForm(request, expected, { fields: ["table", "archive"], limits, pass }).catch(refuseForm);
   await (choice ?? saveChoice(fields));
   const reading = readingOf(fields, before.table);
-  if (!sent.includes("table") && before.table) {
+  if (!fieldsWithFile.includes("table") && before.table) {
     if (reading.length > 0) {
       const body = new URLSearchParams(fields.entries().filter(([name]) => name in setBulkTable.body.shape));
       const form = new Request("http://form", { method: "POST", body });
@@ -92,7 +92,9 @@ export async function action({ request, context, params }: Route.ActionArgs) {
   if (isChecked) await orRefused("mapping", provider.checkBulkIssue({ params }));
   if (Object.keys(error).length > 0) return data({ error }, init);
   if (isChecked) return redirect(bulkPath(params.id, "check"));
-  return redirect(bulkPath(params.id, "content", sent.includes("table") || reading.length > 0 ? "#mapping" : ""));
+  return redirect(
+    bulkPath(params.id, "content", fieldsWithFile.includes("table") || reading.length > 0 ? "#mapping" : ""),
+  );
 }
 
 /** The choices of how a table is read that differ from how the one before was. */

@@ -59,8 +59,8 @@ export const offersByField = (offers: PageOffer[]) =>
 
 /** All offers, or those of custom fields alone. */
 export function PageOffers({ offers, isCustom = false }: { offers: PageOffer[]; isCustom?: boolean }) {
-  const shown = offers.map((offer, n) => ({ offer, n })).filter(({ offer }) => !isCustom || offer.isCustom);
-  if (shown.length === 0) return false;
+  const rows = offers.map((offer, n) => ({ offer, n })).filter(({ offer }) => !isCustom || offer.isCustom);
+  if (rows.length === 0) return false;
   return (
     <section className="mt-5" aria-labelledby="page-offers">
       <h3 id="page-offers" tabIndex={-1}>
@@ -69,7 +69,7 @@ export function PageOffers({ offers, isCustom = false }: { offers: PageOffer[]; 
       <p className="hint">{t("documents.wizard.pageOffers.hint")}</p>
       <Facts
         isNarrow
-        facts={shown.map(({ offer, n }) => [
+        facts={rows.map(({ offer, n }) => [
           offer.label,
           [
             offer.current && <p key="current">{offer.current}</p>,

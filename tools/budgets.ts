@@ -71,20 +71,30 @@ export function budgetsOf(root: string): Budget[] {
   ];
 }
 
-/** Returns how many lines of TypeScript `root` has, in source and in tests, and how far source files are over their length. */
-export function linesBudgets(root: string): Budget[] {
-  const paths = globSync("**/*.{ts,tsx}", {
-    cwd: root,
-    exclude: (name) => ["node_modules", "build", ".react-router", "+types"].some((folder) => name.includes(folder)),
-  });
-  const files = paths.map((name) => ({ name, value: lineFeeds(readFileSync(join(root, name), "utf8")) }));
+/**
+ * Returns how many lines of TypeScript `root` has, in source and in tests, how many words its documents have, and how far
+ * source files are over their length.
+ */
+export function sumBudgets(root: string): Budget[] {
+  const measure = (pattern: string, valueOf: (text: string) => number): Measured[] =>
+    globSync(pattern, {
+      cwd: root,
+      exclude: (name) => ["node_modules", "build", ".react-router", "+types"].some((folder) => name.includes(folder)),
+    }).map((name) => ({ name, value: valueOf(readFileSync(join(root, name), "utf8")) }));
+  const files = measure("**/*.{ts,tsx}", lineFeeds);
   const isTest = ({ name }: Measured) => name.startsWith("tests/") || /\.test\.tsx?$/.test(name);
   const [tests, source] = [files.filter(isTest), files.filter((file) => !isTest(file))];
   const sum = (all: Measured[]) => all.reduce((lines, { value }) => lines + value, 0);
   const beyond = source.map(({ name, value }) => ({ name, value: value - (longFiles[name] ?? 250) }));
   return [
-    { rule: "lines of source", share: 1, limit: 94_000, measured: [{ name: "source", value: sum(source) }] },
-    { rule: "lines of tests", share: 1, limit: 65_800, measured: [{ name: "tests", value: sum(tests) }] },
+    { rule: "lines of source", share: 1, limit: 97_000, measured: [{ name: "source", value: sum(source) }] },
+    { rule: "lines of tests", share: 1, limit: 68_000, measured: [{ name: "tests", value: sum(tests) }] },
+    {
+      rule: "words of documents",
+      share: 1,
+      limit: 35_000,
+      measured: [{ name: "*.md", value: sum(measure("**/*.md", words)) }],
+    },
     { rule: "lines of a source file beyond its limit", share: 1, limit: 0, measured: beyond },
   ];
 }
@@ -113,6 +123,7 @@ const isLooseIn =
   ({ fileName }: ts.SourceFile) =>
     !fileName.slice(folder.length + 1).includes("/");
 
+const words = (text: string) => text.split(/\s+/).filter(Boolean).length;
 const lineFeeds = (text: string) => text.split("\n").length - 1;
 const lineOf = (file: ts.SourceFile, position: number) => file.getLineAndCharacterOfPosition(position).line + 1;
 const linesOf = (file: ts.SourceFile) => file.text.trimEnd().split("\n").length;
@@ -178,11 +189,13 @@ function commentLines(file: ts.SourceFile) {
 
 if (import.meta.main) {
   const root = join(import.meta.dirname, "..");
-  const [source, tests, ...others] = linesBudgets(root);
-  for (const { rule, limit, measured } of [source!, tests!]) {
+  const [source, tests, documents, ...others] = sumBudgets(root);
+  for (const { rule, limit, measured } of [source!, tests!, documents!]) {
     process.stdout.write(`${measured[0]!.value} ${rule} (at most ${limit})\n`);
   }
-  const broken = [source!, tests!, ...others, ...budgetsOf(root)].filter((budget) => over(budget).length > 0);
+  const broken = [source!, tests!, documents!, ...others, ...budgetsOf(root)].filter(
+    (budget) => over(budget).length > 0,
+  );
   for (const budget of broken) {
     process.stderr.write(`${budget.rule}, at most ${budget.limit}: ${over(budget).join(", ")}\n`);
   }

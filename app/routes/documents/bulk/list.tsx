@@ -26,8 +26,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 export default function BulkList({ loaderData: { part, timeZone } }: Route.ComponentProps) {
-  const begin = (
-    <Link className="btn btn-primary" to="/documents/bulk/new">
+  const begin = (look: string) => (
+    <Link className={`btn ${look}`} to="/documents/bulk/new">
       <Plus className="ico" />
       {t("common.issueMany")}
     </Link>
@@ -40,14 +40,14 @@ export default function BulkList({ loaderData: { part, timeZone } }: Route.Compo
           <h1>{t("common.issueManyDocuments")}</h1>
           <p className="lead">{t("documents.bulk.list.eachRowBecomesADocument")}</p>
         </div>
-        <div className="page-acts">{begin}</div>
+        <div className="page-acts">{begin("btn-primary")}</div>
       </div>
       <div className="panel overflow-hidden">
         <ListRows
           caption={t("documents.bulk.list.bulkIssues")}
           part={part}
           columns={columns(timeZone)}
-          emptyState={<Empty message={t("documents.bulk.list.noneYet")}>{begin}</Empty>}
+          emptyState={<Empty message={t("documents.bulk.list.noneYet")}>{begin("btn-quiet")}</Empty>}
         />
       </div>
     </>

@@ -88,6 +88,8 @@ test("a page file's button keeps the focus when dragging becomes possible", asyn
   await next(page);
   await addFiles(page, hasScripts, await picture("a.png"), await picture("b.png"));
   const later = page.getByRole("button", { name: "Move page 1 later" });
+  // Of the last page while the second file is still being sent.
+  await expect(later).toBeEnabled();
   await later.focus();
   release();
   await expect(page.getByText("Drag a.png")).toBeAttached();

@@ -10,6 +10,9 @@ test("the QR is dragged on the page’s picture, and its millimetres follow", as
   await next(page);
   await step(page, "Pages");
   await addFiles(page, true, await pdf("lease.pdf"));
+  // What is below its progress moves when that goes.
+  await expect(page.getByRole("button", { name: "Remove page 1" })).toBeVisible();
+  await expect(page.getByText("Being checked")).toHaveCount(0);
   await page.getByLabel("QR placing").selectOption("Anywhere on the page");
   const sheet = page.getByRole("img", { name: "Preview of a page" }).filter({ visible: true });
   await sheet.scrollIntoViewIfNeeded();

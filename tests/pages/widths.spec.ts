@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "../support/journey.ts";
 import { isSideways } from "../support/page-states.ts";
+import { openDetails } from "../support/wizard.ts";
 
 test.beforeEach(({ signInAs }) => signInAs());
 
@@ -61,6 +62,8 @@ const cutControls = (page: Page) =>
 for (const [reading, css] of Object.entries(readings)) {
   test(`nothing is cut off at any width, ${reading}`, async ({ page }) => {
     test.slow();
+    // A draft, which the list shows.
+    await openDetails(page);
     for (const path of paths) {
       await page.goto(path);
       await page.evaluate((text) => {

@@ -101,7 +101,7 @@ function Drafts({ drafts, usage }: { drafts: DraftRow[]; usage: DraftUsage }) {
               <b>{name}</b>{" "}
               <small className="text-muted">{t("documents.wizard.continueDraft.savedAt", { saved })}</small>
             </span>
-            <span className="flex gap-1">
+            <span className="flex flex-wrap gap-1">
               <Link className="row-act" to={`/documents/new/${id}?continue`}>
                 {tRich("documents.list.continueDraft", { name, hidden })}
               </Link>

@@ -22,6 +22,10 @@ export const commands: Record<string, { summary: string; load(): Promise<Command
     summary: "checks all rows and files and lists every fault, while the server runs",
     load: async () => (await import("./verify.ts")).verify,
   },
+  doctor: {
+    summary: "checks a running installation from its settings, and says what to do",
+    load: async () => (await import("./doctor/doctor.ts")).doctor,
+  },
   "seal-keys": {
     summary: "lists, rotates and revokes the keys that seal, and takes the root's away, while the server runs",
     load: async () => (await import("./seal-keys.ts")).sealKeys,

@@ -35,14 +35,23 @@ const nodemailer = () => import("nodemailer");
 
 export const sendTimeoutMs = minutesInMs(1);
 
+const timeoutsMs = {
+  connectionTimeout: secondsInMs(10),
+  greetingTimeout: secondsInMs(10),
+  dnsTimeout: secondsInMs(10),
+  socketTimeout: secondsInMs(30),
+};
+
+/** Connects, signs in, and sends nothing. Rejects with `DeliveryError`. */
+export async function checkSmtp(url: string): Promise<void> {
+  const transport = (await nodemailer()).createTransport({ url, ...timeoutsMs });
+  await transport.verify().catch((error: unknown) => {
+    throw asDeliveryError(error as SmtpError);
+  });
+}
+
 /** Sends by SMTP, each message over its own connection. */
 export function smtpMail(url: string, from: string): Mail {
-  const timeoutsMs = {
-    connectionTimeout: secondsInMs(10),
-    greetingTimeout: secondsInMs(10),
-    dnsTimeout: secondsInMs(10),
-    socketTimeout: secondsInMs(30),
-  };
   let transport: Transporter | undefined;
   return {
     async send({ id, ...message }) {

@@ -13,13 +13,13 @@ const settings = (proxies: number) =>
     SEAL_SECRET: secret,
   });
 
-function replyWith(forwarded: string[], { host = "sealdesk.example", validForDays = 90 } = {}): Reply {
+function replyWith(forwarded: string[], { host = "sealdesk.example", validForDays = 90, ageDays = 0 } = {}): Reply {
   const validTo = new Date(Date.now() + daysInMs(validForDays));
   return {
     status: 200,
     body: JSON.stringify({ version, host, forwarded, client: "203.0.113.5" }),
     aheadMs: 0,
-    certificate: { validTo, fault: undefined },
+    certificate: { validFrom: new Date(Date.now() - daysInMs(ageDays)), validTo, fault: undefined },
   };
 }
 
@@ -44,7 +44,11 @@ test("a proxy that replaces the Host header is named", () => {
   expect(finding).toMatchObject({ state: "fail", detail: expect.stringContaining("as 10.0.0.5:3000 instead of") });
 });
 
-test("a certificate is reported two weeks before its end", () => {
-  expect(certificateFinding(settings(1), replyWith([client]))?.state).toBe("ok");
-  expect(certificateFinding(settings(1), replyWith([client], { validForDays: 13 }))?.state).toBe("warn");
+test.each([
+  ["three months", 90, 0, "ok"],
+  ["three months, two weeks before its end", 13, 77, "warn"],
+  ["six days", 6, 0, "ok"],
+  ["six days, one day before its end", 1, 5, "warn"],
+])("a certificate is reported before its end: %s", (_, validForDays, ageDays, state) => {
+  expect(certificateFinding(settings(1), replyWith([client], { validForDays, ageDays }))?.state).toBe(state);
 });

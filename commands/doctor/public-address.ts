@@ -14,7 +14,7 @@ export type Reply = {
   body: string;
   /** How far the clock there is ahead of ours; HTTP says it in whole seconds. */
   aheadMs: number | undefined;
-  certificate: { validTo: Date; fault: string | undefined } | undefined;
+  certificate: { validFrom: Date; validTo: Date; fault: string | undefined } | undefined;
 };
 
 const timeoutMs = secondsInMs(10);
@@ -37,7 +37,7 @@ export function requestPublic({ PUBLIC_URL, SESSION_SECRET }: Config, path: stri
 async function readReply(reply: IncomingMessage): Promise<Reply> {
   const date = Date.parse(reply.headers.date ?? "");
   const socket = reply.socket as Partial<TLSSocket>;
-  const validTo = socket.getPeerCertificate?.().valid_to;
+  const { valid_from, valid_to } = socket.getPeerCertificate?.() ?? {};
   const fault = socket.authorized ? undefined : String(socket.authorizationError);
   let body = "";
   for await (const chunk of reply.setEncoding("utf8") as AsyncIterable<string>) {
@@ -48,7 +48,8 @@ async function readReply(reply: IncomingMessage): Promise<Reply> {
     status: reply.statusCode!,
     body,
     aheadMs: Number.isNaN(date) ? undefined : date - Date.now(),
-    certificate: validTo ? { validTo: new Date(validTo), fault } : undefined,
+    certificate:
+      valid_from && valid_to ? { validFrom: new Date(valid_from), validTo: new Date(valid_to), fault } : undefined,
   };
 }
 
@@ -84,7 +85,9 @@ export function addressFinding({ PUBLIC_URL }: Config, reply: Reply): Finding {
   return ok(`${PUBLIC_URL} leads to version ${version}`);
 }
 
-const soonMs = daysInMs(14);
+/** Some are made for days or hours: they are renewed in their second half. */
+const soonMs = ({ validFrom, validTo }: { validFrom: Date; validTo: Date }) =>
+  Math.min(daysInMs(14), (validTo.getTime() - validFrom.getTime()) / 4);
 
 export function certificateFinding({ PUBLIC_URL }: Config, { certificate }: Reply): Finding | undefined {
   if (!certificate) {
@@ -99,7 +102,7 @@ export function certificateFinding({ PUBLIC_URL }: Config, { certificate }: Repl
       "Renew it, and serve its whole chain. For a certification authority of your own, set NODE_EXTRA_CA_CERTS here.",
     );
   }
-  const isSoon = validTo.getTime() - Date.now() < soonMs;
+  const isSoon = validTo.getTime() - Date.now() < soonMs(certificate);
   return isSoon ? warn(`the certificate ends on ${until}`, "See why it is not renewed.") : ok(`valid until ${until}`);
 }
 

@@ -1,5 +1,9 @@
 import { parseArgs } from "node:util";
+import { config, environment } from "#lib/config.ts";
+import { misspeltSettings } from "#lib/misspelt-settings.ts";
 import { OperatorKeyRefused } from "#lib/seal/operator-key.ts";
+import { NewerSchema } from "#lib/storage/database/schema-guard.ts";
+import { startRefusal } from "#lib/storage/start-refusal.ts";
 import { type Command, CommandFailed, Interrupted, UsageError } from "./command.ts";
 import { commands } from "./commands.ts";
 
@@ -19,6 +23,12 @@ async function run(name: string | undefined, args: string[]): Promise<number> {
     return listCommands(console.error, 2);
   }
   const command = await commands[name]!.load();
+  // Programs that run for long log it themselves.
+  if (name !== "worker") {
+    for (const { given, nearest } of misspeltSettings(environment)) {
+      console.error(`There is no setting ${given}: is ${nearest} meant?`);
+    }
+  }
   try {
     const options = { ...command.options, help: { type: "boolean", short: "h" } } as const;
     const { values, positionals } = parseArgs({ args: args, options, allowPositionals: true });
@@ -63,7 +73,8 @@ function reportFailure(error: unknown): number {
   }
   // PostgreSQL's errors have a severity.
   const isOperational = syscall !== undefined || severity !== undefined || String(code).startsWith("SQLITE_");
-  const isExplained = error instanceof CommandFailed || error instanceof OperatorKeyRefused || isOperational;
-  console.error(isExplained ? (error as Error).message || code : error);
+  const isExplained = [CommandFailed, OperatorKeyRefused, NewerSchema].some((kind) => error instanceof kind);
+  const refusal = isOperational ? startRefusal(error, config()) : undefined;
+  console.error(refusal ?? (isExplained || isOperational ? (error as Error).message || code : error));
   return 1;
 }

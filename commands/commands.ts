@@ -19,12 +19,16 @@ export const commands: Record<string, { summary: string; load(): Promise<Command
     load: async () => (await import("./restore.ts")).restore,
   },
   verify: {
-    summary: "checks all rows and files and lists every fault, while the server runs",
+    summary: "checks all rows and files and lists every fault, or recounts what is derived, while the server runs",
     load: async () => (await import("./verify.ts")).verify,
   },
   doctor: {
     summary: "checks a running installation from its settings, and says what to do",
     load: async () => (await import("./doctor/doctor.ts")).doctor,
+  },
+  migrate: {
+    summary: "brings the tables up to date, or says whether they are",
+    load: async () => (await import("./migrate.ts")).migrate,
   },
   "seal-keys": {
     summary: "lists, rotates and revokes the keys that seal, and takes the root's away, while the server runs",

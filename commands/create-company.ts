@@ -9,7 +9,7 @@ import { issueToken } from "#provider/sessions/tokens.ts";
 import { rethrowEmailTaken } from "#provider/users/profile/email-taken.ts";
 import { rejectProvedElsewhere } from "#provider/users/ownership.ts";
 import { type Command, requireArguments, CommandFailed, type Arguments, Interrupted, UsageError } from "./command.ts";
-import { withStores } from "./stores.ts";
+import { migrationLog, withStores } from "./stores.ts";
 
 export const createCompany: Command = {
   usage: "--name NAME --admin-name NAME --email ADDRESS",
@@ -21,7 +21,7 @@ export const createCompany: Command = {
     if (PROVIDER_URL) throw new CommandFailed("PROVIDER_URL is set: create companies at that provider.");
     const founder = await askMissing(args);
     const token = await withStores({ alongside: true }, async ({ database }) => {
-      await database.migrate("provider", migrations);
+      await database.migrate("provider", migrations, migrationLog);
       const db = database.tables<Tables>();
       await writeReference(db);
       const now = new Date();

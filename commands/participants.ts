@@ -1,8 +1,10 @@
 import type { Kysely } from "kysely";
 import type { Migration } from "kysely/migration";
+import { NewerSchema } from "#lib/storage/database/schema-guard.ts";
 import { jobMigrations } from "#lib/storage/job-table.ts";
 import { draftMigrations, type DraftTables } from "#app/server/drafts/tables.ts";
 import { violations } from "#provider/db/consistency.ts";
+import { repairCounters } from "#provider/db/derived-counters.ts";
 import { derivedTables } from "#provider/db/derived-tables.ts";
 import { migrations } from "#provider/db/migrations.ts";
 import type { Tables } from "#provider/db/tables.ts";
@@ -15,7 +17,6 @@ import {
 import { retireLostKeys } from "#provider/seal/keys/stored-keys.ts";
 import { referencedKeys } from "#provider/files/orphans.ts";
 import { disableWithoutKeys } from "#provider/webhooks/disable.ts";
-import { CommandFailed } from "./command.ts";
 
 /** An owner of tables in the database, as backup, restore and verify treat it. */
 export type Participant = {
@@ -31,6 +32,8 @@ export type Participant = {
   referencedBelow?: Record<string, (db: Kysely<any>, keys: string[]) => Promise<(string | null)[]>>;
   /** Broken invariants, a line each. */
   faults?(db: Kysely<any>): AsyncIterable<string>;
+  /** Recounts what is derived from other rows. */
+  repair?(db: Kysely<any>): Promise<void>;
   excludedTables?: string[];
   /** Removes rows that must not return with a backup; returns what the operator should know, a sentence each. */
   afterRestore?(db: Kysely<any>): Promise<string[]>;
@@ -44,7 +47,8 @@ const removedRoot =
 const lostCompanyKeys =
   "The private keys of companies were not restored: their next seals need new ones. Earlier ones stay published as retired, and what they sealed stays valid.";
 
-const participants: Record<string, Participant> = {
+/** By the name under which their migrations are recorded. */
+export const participants: Record<string, Participant> = {
   provider: {
     migrations,
     neededFiles: referencedFiles,
@@ -57,6 +61,7 @@ const participants: Record<string, Participant> = {
     clearReference,
     referencedBelow: referencedKeys,
     faults: violations,
+    repair: repairCounters,
     excludedTables: [
       // Deleted daily, so that scanners' addresses can't be compared for longer.
       "address_salts",
@@ -145,9 +150,7 @@ export function participantsOf(applied: Record<string, string[]>, source: string
     const participant = participants[name];
     const unknown = participant ? migrations.find((one) => !(one in participant.migrations)) : "its tables";
     if (!participant || unknown) {
-      throw new CommandFailed(
-        `${source} comes from a newer Sealdesk than this one: ${name}, ${unknown}. Use that version.`,
-      );
+      throw new NewerSchema(source, name, unknown ?? "its tables");
     }
     return { name, ...participant };
   });

@@ -10,7 +10,7 @@ import { activeKeys, currentRoot, retireRoot, SealKeysLocked, type Sealing } fro
 import { secretKey } from "#lib/seal/wrapping.ts";
 import { type Arguments, type Command, CommandFailed, UsageError } from "./command.ts";
 import { rootAction, rootActions } from "./root-key.ts";
-import { withStores } from "./stores.ts";
+import { migrationLog, withStores } from "./stores.ts";
 
 export const sealKeys: Command = {
   usage:
@@ -36,7 +36,7 @@ export const sealKeys: Command = {
     const { PROVIDER_URL, PUBLIC_URL, SEAL_SECRET } = config();
     if (PROVIDER_URL) throw new CommandFailed("PROVIDER_URL is set: seal keys are that provider's.");
     await withStores({ alongside: true }, async ({ database }) => {
-      await database.migrate("provider", migrations);
+      await database.migrate("provider", migrations, migrationLog);
       const seals = { wrappingKeys: SEAL_SECRET.map(secretKey) };
       const services = { db: database.tables<Tables>(), seals, publicUrl: PUBLIC_URL, now: () => new Date() };
       await act(services).catch(asCommandFailure);

@@ -3,7 +3,7 @@ import { migrations } from "#provider/db/migrations.ts";
 import type { Tables } from "#provider/db/tables.ts";
 import { makeSignInToken } from "#provider/sessions/sign-in-links.ts";
 import { type Command, CommandFailed, requireArguments } from "./command.ts";
-import { withStores } from "./stores.ts";
+import { migrationLog, withStores } from "./stores.ts";
 
 export const signInLink: Command = {
   usage: "EMAIL",
@@ -16,7 +16,7 @@ export const signInLink: Command = {
     const { PROVIDER_URL, PUBLIC_URL } = config();
     if (PROVIDER_URL) throw new CommandFailed("PROVIDER_URL is set: make links at that provider.");
     const link = await withStores({ alongside: true }, async ({ database }) => {
-      await database.migrate("provider", migrations);
+      await database.migrate("provider", migrations, migrationLog);
       return makeSignInToken(database.tables<Tables>(), email, new Date());
     });
     if (!link) throw new CommandFailed(`No user who can sign in has the email address ${email}.`);

@@ -25,6 +25,11 @@ export async function withStores<T>(
   }
 }
 
+const print = (event: object, message: string) => console.error(`${message}: ${JSON.stringify(event)}`);
+
+/** Prints what was migrated, and for which sessions a migration waits. */
+export const migrationLog = { info: print, warn: print };
+
 async function open(location: Parameters<typeof openDatabase>[0]) {
   try {
     return await openDatabase(location);

@@ -10,14 +10,20 @@ import { checkBackup } from "./read-backup.ts";
 import { participantsOf, type Participant } from "./participants.ts";
 
 export const verify: Command = {
-  usage: "[FILE]",
+  usage: "[FILE | --repair]",
   help: [
     "Each fault is a line, and the exit code is then 1. A file without a record is harmless and only noted.",
     "With FILE it checks that backup instead.",
+    "--repair recounts what is derived from other rows and says what it mended; servers write nothing meanwhile.",
   ],
+  options: { repair: { type: "boolean" } },
   async run(args) {
     const signal = interruptSignal();
-    if (args.positionals.length === 0) return withStores({ alongside: true }, (stores) => verifyStores(stores, signal));
+    const isRepair = args.values.repair === true;
+    if (isRepair || args.positionals.length === 0) {
+      requireArguments(args);
+      return withStores({ alongside: true }, (stores) => verifyStores(stores, signal, isRepair));
+    }
     const [file] = requireArguments(args, "FILE");
     await checkBackup(file, "Checking", signal);
     console.log("The backup is complete and unchanged.");
@@ -26,7 +32,7 @@ export const verify: Command = {
 };
 
 /** Prints a line for each fault; returns 1 if there is one, else 0. */
-export async function verifyStores({ database, files }: Stores, signal: AbortSignal): Promise<0 | 1> {
+export async function verifyStores({ database, files }: Stores, signal: AbortSignal, isRepair = false): Promise<0 | 1> {
   const db = database.tables<any>();
   const tables = await listTables(db);
   const steps = await appliedMigrations(
@@ -38,7 +44,10 @@ export async function verifyStores({ database, files }: Stores, signal: AbortSig
   const isOld = participants.some(
     (participant, n) => Object.keys(participant.migrations).length > Object.values(steps)[n]!.length,
   );
-  if (isOld) throw new CommandFailed("The tables are of an older version: start the server, which migrates them.");
+  if (isOld)
+    throw new CommandFailed(
+      "The tables are of an older version: run migrate, or start the server, which migrates them.",
+    );
 
   let faults = 0;
   const report = (fault: string) => {
@@ -53,7 +62,17 @@ export async function verifyStores({ database, files }: Stores, signal: AbortSig
       report(`${table.name}: ${count} rows reference missing ${reference.table} by ${column}`);
     }
   }
-  for (const participant of participants) for await (const fault of participant.faults?.(db) ?? []) report(fault);
+  for (const participant of participants) {
+    const faultsNow = () => Array.fromAsync(participant.faults?.(db) ?? []);
+    let lines = await faultsNow();
+    if (isRepair && lines.length > 0) {
+      await participant.repair?.(db);
+      const remaining = await faultsNow();
+      for (const fault of lines.filter((line) => !remaining.includes(line))) console.log(`mended: ${fault}`);
+      lines = remaining;
+    }
+    for (const fault of lines) report(fault);
+  }
   const checked = await verifyFiles({ database, files }, participants, report);
   const orphans = await reportOrphans({ database, files }, participants, signal);
   const summary = `${formatCount(checked.files)} files (${formatBytes(checked.bytes)}) read`;

@@ -18,7 +18,7 @@ export type Room = {
 
 const contract = "^provider/contract/";
 const metrics = "^lib/metrics\\.ts$";
-const config = "^lib/config\\.ts$";
+const config = "^lib/(config|misspelt-settings)\\.ts$";
 const units = "^lib/(bounds|dates|text|units)\\.ts$";
 const draftTables = "^app/server/drafts/tables\\.ts$";
 const samples = "^provider/samples/";
@@ -30,7 +30,7 @@ const lowRooms = ["^lib/intake/", "^lib/storage/", "^lib/page-files/", messages,
 export const rooms: Room[] = [
   {
     name: "root-files",
-    files: "^lib/(bounds|config|dates|metrics|settings|text|units)\\.ts$",
+    files: "^lib/(bounds|config|dates|metrics|misspelt-settings|settings|text|units)\\.ts$",
     mayImport: ["^lib/settings\\.ts$"],
     why: "Settings, metrics and units know no room.",
   },
@@ -124,7 +124,7 @@ export const rooms: Room[] = [
     name: "entries",
     files: "^app/[^/]+$",
     except: ["^app/root\\.tsx$"],
-    mayImport: ["^app/", contract, config, metrics],
+    mayImport: ["^app/", contract, config, metrics, "^lib/storage/start-refusal\\.ts$"],
     why: "Entries put routes and server together.",
   },
   {

@@ -30,7 +30,7 @@ async function fixture() {
   const finishedRuns: JobDone[] = [];
   const shared: Database = { ...database, isShared: true };
   const startRunner = async (jobs: Job[], on = shared): Promise<Runner> => {
-    const log = { error: ({ err }: { err?: unknown }) => void errors.push(err) };
+    const log = { warn: () => {}, error: ({ err }: { err?: unknown }) => void errors.push(err) };
     const runner = createRunner(on, { log, now: () => clock.now, onDone: (one) => void finishedRuns.push(one) });
     cleanUps.push(() => runner.stop(1000));
     await runner.start(jobs);

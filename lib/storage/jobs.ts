@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { secondsInMs } from "../units.ts";
 import type { Database } from "./database/database.ts";
+import { storageFailureOf } from "./database/failures.ts";
 import { openJobTable } from "./job-table.ts";
 
 /** Recurring work. Each run is done by one of the processes that share the database, and may be done again after a crash. */
@@ -27,7 +28,7 @@ export type Runner = {
   stop(timeoutMs: number): Promise<void>;
 };
 
-type Log = { error(event: object, message: string): void };
+type Log = Record<"warn" | "error", (event: object, message: string) => void>;
 
 type Hooks = {
   log: Log;
@@ -77,7 +78,8 @@ export function createRunner(database: Database, { log, onDone, now = () => new 
     const outcome = await run(AbortSignal.any([stopping.signal, lost.signal])).then(
       () => "done" as const,
       (err: unknown) => {
-        log.error({ err, job: name }, "job failed, retrying when it is next due");
+        if (storageFailureOf(err) === "no space") log.warn({ job: name }, "job waits for disk space");
+        else log.error({ err, job: name }, "job failed, retrying when it is next due");
         return "failed" as const;
       },
     );

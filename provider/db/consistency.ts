@@ -1,58 +1,16 @@
-import { type RawBuilder, sql } from "kysely";
+import { sql } from "kysely";
 import { TRUE } from "./flags.ts";
 import { isAdministratorGroup } from "../access.ts";
 import { readCode } from "../documents/codes.ts";
 import { areas } from "../contract/permissions.ts";
+import { derivedCounters, document, type Invariant, type Violation } from "./derived-counters.ts";
 import type { Db } from "./tables.ts";
 import { inBatches } from "../files/referenced-files.ts";
 
 /** Invariants of the provider's rows, which the command `verify` checks. */
 
-type Violation = Record<string, string | number | null>;
-
-/** Each is one statement, so that it sees one moment while others write. */
-const invariants: { find: RawBuilder<Violation>; describe(row: Violation): string }[] = [
-  {
-    find: sql`select c.id, c.documents as noted, count(d.id) as actual from companies c
-      left join documents d on d.company_id = c.id group by c.id having c.documents <> count(d.id)`,
-    describe: ({ id, noted, actual }) => `company ${id} counts ${noted} documents and has ${actual}`,
-  },
-  {
-    find: sql`select c.id, c.pages as noted, coalesce(sum(d.pages), 0) as actual from companies c
-      left join documents d on d.company_id = c.id group by c.id having c.pages <> coalesce(sum(d.pages), 0)`,
-    describe: ({ id, noted, actual }) => `company ${id} counts ${noted} pages, and its documents have ${actual}`,
-  },
-  {
-    find: sql`select c.id, c.stored_bytes as noted, coalesce(sum(f.bytes), 0) as actual from companies c
-      left join documents d on d.company_id = c.id left join page_files f on f.document_id = d.id
-      group by c.id having c.stored_bytes <> coalesce(sum(f.bytes), 0)`,
-    describe: ({ id, noted, actual }) => `company ${id} counts ${noted} bytes of page files, which have ${actual}`,
-  },
-  {
-    find: sql`select c.id, c.sealed_bytes as noted, coalesce(sum(f.bytes), 0) as actual from companies c
-      left join documents d on d.company_id = c.id left join sealed_files f on f.document_id = d.id
-      group by c.id having c.sealed_bytes <> coalesce(sum(f.bytes), 0)`,
-    describe: ({ id, noted, actual }) => `company ${id} counts ${noted} bytes of sealed PDFs, which have ${actual}`,
-  },
-  ...[
-    { counters: "document_reach", counted: "documents", rows: sql`documents d` },
-    { counters: "alert_reach", counted: "alerts", rows: sql`documents d join alerts on alerts.document_id = d.id` },
-  ].map(({ counters, counted, rows }) => ({
-    find: sql<Violation>`select company_id from (
-        select company_id, branch_id, access_group_id, owner_id, status, ${sql.ref(counted)} as n from ${sql.table(counters)}
-        union all
-        select d.company_id, d.branch_id, d.access_group_id, d.owner_id, ${sql.ref(counted === "alerts" ? "alerts.status" : "d.status")}, -1
-        from ${rows}) as compared
-      group by company_id, branch_id, access_group_id, owner_id, status having sum(n) <> 0`,
-    describe: ({ company_id }: Violation) =>
-      `company ${company_id} counts other ${counted} in a branch, group and user than it has`,
-  })),
-  {
-    find: sql`select d.id, d.number, d.pages as noted, coalesce(sum(f.pages), 0) as actual from documents d
-      left join page_files f on f.document_id = d.id group by d.id having d.pages <> coalesce(sum(f.pages), 0)`,
-    describe: ({ noted, actual, ...row }) =>
-      `${document(row)} counts ${noted} pages, and its page files have ${actual}`,
-  },
+const invariants: Invariant[] = [
+  ...derivedCounters,
   {
     find: sql`select d.id, d.number from documents d
       where not exists (select 1 as one from page_files f where f.document_id = d.id)`,
@@ -125,8 +83,6 @@ const invariants: { find: RawBuilder<Violation>; describe(row: Violation): strin
     describe: ({ id, manager }) => `branches ${id} names the user ${manager}, who does not exist`,
   },
 ];
-
-const document = ({ id, number }: Violation) => `document ${id} (${number})`;
 
 /** Lines for one kind of fault. */
 const maxReported = 100;

@@ -79,6 +79,43 @@ describe.each(Object.entries(rooms))("%s", (folder, { all, hashes }) => {
   });
 });
 
+/** Migrations of 1.0.0. Later ones say with which version on they can be used, as CONTRIBUTING.md explains. */
+const released = ["001_tables", "002_number_ranges", "003_template_placing", "002_readings"];
+const laterName = /^\d{3}_[a-z_]+_(expand|contract)_(\d+\.\d+\.\d+)$/;
+/** What the version before would miss or be refused. */
+const takesAway = /\b(drop|rename)(\b|Table|Column|Index|To)|\balter ?column\b|\bnot null\b(?![^,)`"]*\bdefault\b)/i;
+
+describe.each(Object.entries(rooms))("a later migration of %s", (folder, { all }) => {
+  const later = Object.keys(all).filter((name) => !released.includes(name));
+
+  test("names the oldest version that works with its tables, and takes nothing away while it expands", () => {
+    for (const name of later) {
+      expect(name, "the name ends with _expand_ or _contract_ and a version").toMatch(laterName);
+      const text = filesOf(folder, name)
+        .map((file) => readFileSync(file, "utf8"))
+        .join("\n");
+      const created = text.replace(/create table[^`]*/gi, "");
+      if (name.includes("_expand_")) expect(created, `${name} takes away what others use`).not.toMatch(takesAway);
+    }
+  });
+});
+
+test("an expanding migration may add tables and columns with defaults, and drop or rename nothing", () => {
+  for (const text of [
+    "alter table documents drop column note",
+    "alter table documents rename to papers",
+    "alter table documents add column note text not null",
+    "alter table documents alter column note type integer",
+  ])
+    expect(text).toMatch(takesAway);
+  for (const text of [
+    "alter table documents add column note text",
+    "alter table documents add column note text not null default ''",
+    "create index documents_notes on documents (note)",
+  ])
+    expect(text).not.toMatch(takesAway);
+});
+
 async function newDatabase() {
   const directory = await mkdtemp(join(tmpdir(), "sealdesk-migrations-"));
   const { open, drop } = await emptyDatabase(directory);

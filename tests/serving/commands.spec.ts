@@ -3,8 +3,9 @@ import { dirname, join } from "node:path";
 import { expect, serve, test } from "../support/backups.ts";
 import Sqlite from "better-sqlite3";
 import { addPages, signInClient, startDraft } from "../support/form-client.ts";
-import { runCommand } from "../support/command.ts";
+import { makeFirstVersion, migrations, runCommand } from "../support/command.ts";
 import { picture } from "../support/page-files.ts";
+import { onServer } from "../support/postgres.ts";
 
 test("prints usage and explains wrong arguments", async ({ folder }) => {
   const stores = { DATA_DIR: join(folder, "never made") };
@@ -121,6 +122,52 @@ test("verify reports what is missing, changed or miscounted, and backup refuses 
   expect([existsSync(file), existsSync(`${file}.part`)]).toEqual([false, false]);
 });
 
+for (const kind of ["SQLite", "PostgreSQL"] as const) {
+  test(`on ${kind}, verify --repair recounts what is derived, and says what it mended`, async ({ sampleOn }) => {
+    const stores = await sampleOn(kind);
+    const spoil = [
+      "update companies set documents = documents + 1, stored_bytes = 7, sealed_bytes = 7",
+      "update document_reach set documents = documents + 1",
+      "update document_days set documents = documents + 1",
+      "delete from scan_days",
+      "delete from document_months",
+      "delete from alert_reach",
+    ];
+    if (kind === "SQLite") {
+      const rows = new Sqlite(join(stores.DATA_DIR, "sealdesk.db"));
+      rows.exec(spoil.join(";"));
+      rows.close();
+    } else for (const statement of spoil) await onServer(stores.DATABASE_URL!, statement);
+    const found = await runCommand(stores, "verify");
+    const faults = found.stdout.split("\n").filter((line) => line.startsWith("fault: "));
+    expect(found.exitCode).toBe(1);
+    expect(faults.length).toBeGreaterThanOrEqual(8);
+    const repaired = await runCommand(stores, "verify", "--repair");
+    const mended = repaired.stdout.split("\n").filter((line) => line.startsWith("mended: "));
+    expect(mended).toEqual(faults.map((line) => line.replace("fault", "mended")));
+    expect([repaired.exitCode, repaired.stdout]).toEqual([0, expect.stringContaining("No fault.")]);
+    expect((await runCommand(stores, "verify")).exitCode).toBe(0);
+  });
+}
+
+test("migrate --check lists what migrate then does, and says by its exit code whether that is anything", async ({
+  emptyOf,
+}) => {
+  const stores = await emptyOf("SQLite");
+  await makeFirstVersion(stores);
+  const [first, ...others] = Object.keys(migrations);
+  const check = () => runCommand(stores, "migrate", "--check");
+  const before = await check();
+  expect([before.exitCode, before.stdout]).toEqual([3, expect.stringContaining(`provider: ${others.at(-1)}\n`)]);
+  expect(before.stdout).not.toContain(`provider: ${first}\n`);
+  const migrated = await runCommand(stores, "migrate");
+  expect([migrated.exitCode, migrated.stdout]).toEqual([0, "The database is up to date.\n"]);
+  expect(migrated.stderr).toMatch(
+    new RegExp(`database migrated: {"tables":"provider","from":"${first}","to":"${others.at(-1)}","seconds":[\\d.]+}`),
+  );
+  expect(await check()).toMatchObject({ exitCode: 0, stdout: "The database is up to date.\n" });
+});
+
 test("a backup is readable by its owner only, overwrites no file, and includes incomplete drafts", async ({
   emptyOf,
   sampleStores,
@@ -166,7 +213,9 @@ test("seed refuses a second sample, and a missing database is reported in one li
   const nowhere = new URL(empty.DATABASE_URL!);
   nowhere.pathname = "/nowhere";
   const { exitCode, stderr } = await runCommand({ ...empty, DATABASE_URL: nowhere.href }, "verify");
-  expect([exitCode, stderr]).toEqual([1, 'database "nowhere" does not exist\n']);
+  const { host, username } = nowhere;
+  const sentence = `DATABASE_URL: ${host} refuses ${username} the database nowhere (database "nowhere" does not exist).\n`;
+  expect([exitCode, stderr]).toEqual([1, sentence]);
 });
 
 test("a database of a newer version is neither backed up nor verified", async ({ sampleStores, freshFile }) => {

@@ -10,6 +10,8 @@ import { openDatabase } from "#lib/storage/database/open-database.ts";
 import { inTransaction } from "#lib/storage/database/rows.ts";
 import { newDatabase } from "./postgres.ts";
 
+export { migrations };
+
 /** A process's database and files, as environment variables. */
 export type Stores = { DATA_DIR: string; DATABASE_URL?: string; SESSION_SECRET?: string; SEAL_SECRET?: string };
 

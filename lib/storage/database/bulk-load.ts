@@ -62,10 +62,10 @@ async function withoutOnPostgres(db: Kysely<any>, tables: string[], load: () => 
   await load();
   const remaining = indexes.rows.values();
   const build = async (connection: Kysely<any>) => {
-    await sql`set maintenance_work_mem = '256MB'`.execute(connection);
+    await sql`set local maintenance_work_mem = '256MB'`.execute(connection);
     for (const { definition } of remaining) await sql.raw(forPartitions(definition)).execute(connection);
   };
-  await Promise.all([1, 2].map(() => db.connection().execute(build)));
+  await Promise.all([1, 2].map(() => db.transaction().execute(build)));
   for (const { table, name, definition } of foreignKeys.rows) {
     await alter(table, sql`add constraint ${sql.ref(name)} ${sql.raw(definition)}`);
   }

@@ -1,11 +1,16 @@
 import type { Kysely } from "kysely";
 import type { Migration } from "kysely/migration";
 import type { Limiter } from "../limits/limiters.ts";
+import type { MigrationLog } from "./lock-waits.ts";
+import type { NewerSchema } from "./schema-guard.ts";
 
 /** SQLite in a folder, or PostgreSQL (`open-database.ts`). */
 export type Database = {
   tables<Tables>(): Kysely<Tables>;
-  migrate(owner: string, migrations: Record<string, Migration>): Promise<void>;
+  /** Throws `NewerSchema`. */
+  migrate(owner: string, migrations: Record<string, Migration>, log?: MigrationLog): Promise<void>;
+  /** From now on no transaction writes into tables that a newer Sealdesk has migrated, and `onNewer` is called once. */
+  watchSchema(onNewer: (newer: NewerSchema) => void): void;
   /** A rate limit of `points` in `seconds` for each key, shared between machines if the database is. */
   limiter(name: string, points: number, seconds: number): Limiter;
   removeExpiredCounts(): Promise<void>;

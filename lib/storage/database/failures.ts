@@ -29,6 +29,13 @@ export function storageFailureOf(error: unknown): StorageFailure | undefined {
   return undefined;
 }
 
+type Log = Record<"warn" | "error", (event: object, message: string) => void>;
+
+export function logStorageFailure(log: Log, error: unknown, failure: StorageFailure) {
+  if (failure === "no space") log.warn({ reason: (error as Error).message }, `storage failure: ${failure}`);
+  else log.error({ err: error }, `storage failure: ${failure}`);
+}
+
 type Thrown = {
   code?: string;
   name?: string;

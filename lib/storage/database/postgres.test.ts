@@ -2,8 +2,10 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
-import { describe, expect, inject, test } from "vitest";
+import type { Migration } from "kysely/migration";
+import { describe, expect, inject, test, vi } from "vitest";
 import { emptyDatabase, hasDatabase } from "#tests/fixtures/database.ts";
+import type { Database } from "./database.ts";
 import { storageFailureOf } from "./failures.ts";
 
 const suite = describe.runIf(hasDatabase() && inject("database") === "postgres");
@@ -59,4 +61,96 @@ suite("A database that stands still", () => {
     await drop();
     await rm(directory, { recursive: true });
   });
+});
+
+/** An empty database, removed with its folder once `use` has ended. */
+async function withEmptyDatabase(use: (open: () => Promise<Database>) => Promise<void>) {
+  const directory = await mkdtemp(join(tmpdir(), "sealdesk-postgres-"));
+  const { open, drop } = await emptyDatabase(directory);
+  try {
+    await use(open);
+  } finally {
+    await drop();
+    await rm(directory, { recursive: true });
+  }
+}
+
+const addNotes: Migration = {
+  async up(db) {
+    await sql`create table notes (text text)`.execute(db);
+  },
+};
+
+suite("A migration", () => {
+  test("says for which session it waits, goes on after it, and logs what it did", () =>
+    withEmptyDatabase(async (open) => {
+      const [holding, migrating] = [await open(), await open()];
+      const log = { info: vi.fn(), warn: vi.fn() };
+      const db = holding.tables<Record<string, never>>();
+      let migrated: Promise<void> | undefined;
+      await db.transaction().execute(async (transaction) => {
+        const { rows } = await sql<{
+          pid: number;
+        }>`select pg_backend_pid() as pid, pg_advisory_xact_lock(7325335)`.execute(transaction);
+        migrated = migrating.migrate("web", { "001_notes": addNotes }, log);
+        await vi.waitFor(() => expect(log.warn).toHaveBeenCalled(), { timeout: 60_000 });
+        const [event, message] = log.warn.mock.calls[0]!;
+        expect(message).toBe("migration waits for other sessions of the database");
+        expect(event.sessions).toMatchObject([{ pid: rows[0]!.pid, program: expect.stringContaining("sealdesk") }]);
+      });
+      await migrated;
+      const event = { tables: "web", from: "none", to: "001_notes", seconds: expect.any(Number) };
+      expect(log.info).toHaveBeenCalledExactlyOnceWith(event, "database migrated");
+      await migrating.migrate("web", { "001_notes": addNotes }, log);
+      expect(log.info).toHaveBeenCalledOnce();
+      await holding.close();
+      await migrating.close();
+    }));
+
+  test("leaves no lock behind, which a pooler would keep", () =>
+    withEmptyDatabase(async (open) => {
+      const database = await open();
+      await database.migrate("web", { "001_notes": addNotes });
+      const locks = sql<{ n: number }>`select count(*) as n from pg_locks where locktype = 'advisory'
+        and database = (select oid from pg_database where datname = current_database())`;
+      expect((await locks.execute(database.tables())).rows).toEqual([{ n: 0 }]);
+      await database.close();
+    }));
+});
+
+suite("A process with tables of a newer version", () => {
+  const applied = (database: Database, name: string) =>
+    sql`insert into web_migrations (name, timestamp) values (${name}, '2030-01-01')`.execute(database.tables());
+  const write = (database: Database) =>
+    database
+      .tables()
+      .transaction()
+      .execute((transaction) => sql`insert into notes values ('late')`.execute(transaction));
+
+  test("writes in no transaction more, and is told", () =>
+    withEmptyDatabase(async (open) => {
+      const database = await open();
+      await database.migrate("web", { "001_notes": addNotes });
+      const onNewer = vi.fn();
+      await applied(database, "002_of_tomorrow");
+      database.watchSchema(onNewer);
+      await expect(write(database)).rejects.toThrow("newer Sealdesk than this one (1.0.0): web, 002_of_tomorrow");
+      await vi.waitFor(() => expect(onNewer).toHaveBeenCalledOnce(), { timeout: 60_000 });
+      await expect(database.migrate("web", { "001_notes": addNotes })).rejects.toThrow("newer Sealdesk");
+      await database.close();
+    }));
+
+  test("goes on, and starts, if the migration says that this version works with it", () =>
+    withEmptyDatabase(async (open) => {
+      const database = await open();
+      await database.migrate("web", { "001_notes": addNotes });
+      await applied(database, "002_more_expand_1.0.0");
+      await applied(database, "003_less_contract_0.9.1");
+      await database.migrate("web", { "001_notes": addNotes });
+      database.watchSchema(() => expect.unreachable());
+      await write(database);
+      await applied(database, "004_less_contract_1.0.1");
+      await expect(database.migrate("web", { "001_notes": addNotes })).rejects.toThrow("004_less_contract_1.0.1");
+      await database.close();
+    }));
 });

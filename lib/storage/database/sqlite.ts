@@ -7,6 +7,7 @@ import { type Database, DatabaseInUse, type Role } from "./database.ts";
 import { limitersInMemory } from "../limits/limiters.ts";
 import { migrate } from "./migrate.ts";
 import { measureQuery } from "./query-metrics.ts";
+import { SchemaGuard } from "./schema-guard.ts";
 import { SharedConnectionDriver } from "./sqlite-driver.ts";
 import { fold } from "../../text.ts";
 
@@ -39,9 +40,14 @@ export function openSqlite(directory: string, role: Role): Database {
   const prepared = new LRUCache<string, Sqlite.Statement>({ max: 500, memoMethod: (query) => sqlite.prepare(query) });
   const database = { prepare: (query: string) => prepared.memo(query), close: () => sqlite.close() };
   const kysely = new Kysely<unknown>({ dialect: new Dialect(sqlite, { database }), log: measureQuery });
+  const guard = new SchemaGuard();
   return {
     tables: <Tables>() => kysely as unknown as Kysely<Tables>,
-    migrate: (owner, migrations) => migrate(kysely, owner, migrations),
+    async migrate(owner, migrations, log) {
+      await migrate(kysely, owner, migrations, log);
+      guard.add(owner, migrations);
+    },
+    watchSchema: (onNewer) => guard.watch(kysely, onNewer),
     limiter: limitersInMemory(),
     removeExpiredCounts: async () => {},
     isShared: false,
@@ -51,6 +57,7 @@ export function openSqlite(directory: string, role: Role): Database {
     },
     async close() {
       clearInterval(checkpoints);
+      guard.stop();
       await kysely.destroy();
       unlock();
     },

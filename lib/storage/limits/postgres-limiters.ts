@@ -53,7 +53,6 @@ async function countTogether(pool: pg.Pool, changes: Change[]) {
   const byKey = [...Map.groupBy(changes, ({ key }) => key)].toSorted(([a], [b]) => (a < b ? -1 : 1));
   const sums = byKey.map(([, same]) => same.reduce((sum, { by }) => sum + by, 0));
   const { rows } = await pool.query<Count & { key: string }>({
-    name: "count attempts",
     text: `insert into ${rateLimitsTable} as r (key, points, expire)
       select * from unnest($1::varchar[], $2::integer[], $3::bigint[])
       on conflict (key) do update set

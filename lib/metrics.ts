@@ -203,7 +203,16 @@ export const metrics = {
   jobs: counter({ name: "jobs_total", help: "Jobs: done, failed", labels: ["job", "outcome"] }),
   jobSeconds: histogram({ name: "job_duration_seconds", help: "Duration of jobs", labels: ["job"] }, workBuckets),
 
-  build: gauge({ name: "build_info", help: "Always 1; the version is in the label", labels: ["version", "node"] }),
+  degraded: gauge({
+    name: "degraded",
+    help: "1 while this process serves without it: storage (files), disk (under 256 MB free), mail",
+    labels: ["check"],
+  }),
+  build: gauge({
+    name: "build_info",
+    help: "Always 1; version and commit are labels",
+    labels: ["version", "commit", "node"],
+  }),
 };
 
 /** Registers how a gauge of stored bytes is read at each scrape. */

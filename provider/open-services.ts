@@ -52,7 +52,7 @@ type Settings = {
   SCAN_DAYS: number;
 };
 
-/** Migrates the provider's tables and opens its dependencies. Throws `OperatorKeyRefused`. */
+/** Migrates the provider's tables and opens its dependencies. Throws `OperatorKeyRefused` and `NewerSchema`. */
 export async function openServices(
   settings: Settings,
   open: {
@@ -66,7 +66,7 @@ export async function openServices(
 ): Promise<Services> {
   const { database, files, pageFiles, log, nudge, hasDrafts, removeDrafts } = open;
   const seals = await openSeals(settings, open.token);
-  await database.migrate("provider", migrations);
+  await database.migrate("provider", migrations, log);
   const db = database.tables<Tables>();
   await writeReference(db);
   const mail = settings.SMTP_URL
@@ -139,6 +139,11 @@ const singleSignOnOf = (settings: Settings): Services["singleSignOn"] => ({
   passwordsOff: settings.OIDC_ONLY,
   allowedHosts: settings.OIDC_ALLOWED_HOSTS,
 });
+
+/** Takes the operator's key for sealed PDFs from changed settings. Throws `OperatorKeyRefused`. */
+export async function changeOperatorKey(services: Services, settings: Settings, token: TokenSettings | undefined) {
+  services.seals.operatorKey = (await openSeals(settings, token)).operatorKey;
+}
 
 async function openSeals(settings: Settings, token: TokenSettings | undefined): Promise<Services["seals"]> {
   const { SEAL_SECRET, SEAL_KEY, SEAL_KEY_PASSPHRASE } = settings;

@@ -1,5 +1,5 @@
 import { t } from "#lib/messages/staff.ts";
-import { type StorageFailure, storageFailureOf } from "#lib/storage/database/failures.ts";
+import { logStorageFailure, type StorageFailure, storageFailureOf } from "#lib/storage/database/failures.ts";
 import { log } from "./process/log.ts";
 import { toPageFailure } from "./page-work.ts";
 import { failure } from "./provider/failure.ts";
@@ -14,7 +14,7 @@ export const storageFailureWords: Record<StorageFailure, string> = {
 export function toUserFailure(error: unknown): unknown {
   const failed = storageFailureOf(error);
   if (!failed) return toPageFailure(error);
-  log.error({ err: error }, `storage failure: ${failed}`);
+  logStorageFailure(log, error, failed);
   return failure(503, { kind: "out-of-order", message: storageFailureWords[failed], retryAfter: 5 });
 }
 

@@ -1,5 +1,5 @@
 import { PageWorkBusy, PageWorkFailed } from "#lib/page-files/refusals.ts";
-import { storageFailureMessages, storageFailureOf } from "#lib/storage/database/failures.ts";
+import { logStorageFailure, storageFailureMessages, storageFailureOf } from "#lib/storage/database/failures.ts";
 import type { Log } from "../services.ts";
 import { HttpError } from "./errors.ts";
 import { errorReply } from "./replies.ts";
@@ -12,9 +12,12 @@ export function failureReply(log: Log, thrown: Error, signal?: AbortSignal) {
     if (error.reachedLimit) log.warn({ limit: error.reachedLimit }, "rate limit reached");
     return errorReply(error);
   }
-  log.error({ err: error }, "unhandled error in an endpoint");
   const trouble = storageFailureOf(error);
-  if (!trouble) return errorReply(new HttpError(500, "Something went wrong on our side. Try again."));
+  if (!trouble) {
+    log.error({ err: error }, "unhandled error in an endpoint");
+    return errorReply(new HttpError(500, "Something went wrong on our side. Try again."));
+  }
+  logStorageFailure(log, error, trouble);
   return errorReply(
     new HttpError(503, storageFailureMessages[trouble], { retryAfter: trouble === "no space" ? 60 : 5 }),
   );

@@ -70,6 +70,12 @@ export async function isPending({ db, now }: Services, userId: number, kind: Mes
   return (await messages.executeTakeFirst()) !== undefined;
 }
 
+/** Whether a message waits that the mail server has not taken so far. */
+export async function isMailFailing({ db }: Pick<Services, "db">): Promise<boolean> {
+  const refused = db.selectFrom("outbox").where("attempts", ">", 0).where("given_up_at", "is", null).select("id");
+  return (await refused.limit(1).executeTakeFirst()) !== undefined;
+}
+
 async function dropPending(db: Db, userId: number, kind: MessageKind, at: string) {
   const replaced = db
     .deleteFrom("outbox")

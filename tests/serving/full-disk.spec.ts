@@ -32,7 +32,7 @@ test("on a full disk reading works, writing says so and loses nothing typed, unt
   const disk = mkdtempSync(join(tmpdir(), "sealdesk-disk-"));
   execFileSync("mount", ["-t", "tmpfs", "-o", "size=16m", "tmpfs", disk]);
   cpSync(sampleData, disk, { recursive: true });
-  const server = await startServer({ on: disk, env: { LOG_LEVEL: "silent", DISK_RESERVE_MB: "0" } });
+  const server = await startServer({ on: disk, env: { LOG_LEVEL: "warn", DISK_RESERVE_MB: "0" } });
   const reader = keepLog(disk);
   try {
     const client = await signInClient(server.url);
@@ -65,6 +65,9 @@ test("on a full disk reading works, writing says so and loses nothing typed, unt
     const sealed = () => client.get("/files/documents/1/sealed.pdf");
     expect((await sealed()).status).toBe(503);
     expect(stored(), "nothing is half sealed").toEqual(before);
+
+    expect(server.errors()).toContain("storage failure: no space");
+    expect(server.errors(), "a full disk is an expected refusal").not.toContain('"level":50');
 
     rmSync(filler);
     expect((await sealed()).status).toBe(200);

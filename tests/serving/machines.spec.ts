@@ -177,7 +177,7 @@ test("pages report an unreachable database at once, and recover with it", async 
     "This says nothing about the document",
   );
   expect((await client.get("/healthz")).status).toBe(200);
-  expect(await (await client.get("/readyz")).json()).toEqual({ ready: false, missing: ["database"] });
+  expect(await (await client.get("/readyz")).json()).toMatchObject({ ready: false, missing: ["database"] });
   postgres.resume();
   await until(async () => (await client.get("/readyz")).status === 200, "the database to be found again");
   expect((await client.get("/dashboard")).status).toBe(200);
@@ -186,31 +186,41 @@ test("pages report an unreachable database at once, and recover with it", async 
   postgres.stop();
 });
 
-test("pages without files work while the object store is unreachable, and nothing is lost", async () => {
+test("pages without files work while the object store is away or hangs, behind a balancer, and nothing is lost", async () => {
   const sample = await samplePostgresAndS3();
   test.skip(!sample, "there is no PostgreSQL here");
   const s3 = await startS3();
-  const env = { ...sample!.env, ...s3.env, LOG_LEVEL: "silent" };
-  const server = await startServer({ env });
-  const client = await signInClient(server.url);
+  const port = await freePort();
+  const env = { ...sample!.env, ...s3.env, LOG_LEVEL: "silent", PUBLIC_URL: `http://localhost:${port}` };
+  const servers = await Promise.all([startServer({ env }), startServer({ env })]);
+  const ports = servers.map((server) => server.port);
+  const balancer = await startBalancer(port, ports, { pollsReadiness: true });
+  const client = await signInClient(env.PUBLIC_URL);
+  const code = await codeOf(client, "/documents/1");
+  const degraded = async () => ((await (await client.get("/readyz")).json()) as { degraded: string[] }).degraded;
   const page = asUpload(await picture("page.png"));
   const draft = await draftWith(client, page);
   await s3.crash();
-  for (const path of ["/dashboard", "/documents/list", "/documents/1", `${draft}/pages`]) {
-    expect((await client.get(path)).status, path).toBe(200);
-  }
+  await until(async () => (await degraded()).includes("storage"), "the store to be found degraded");
+  const readable = ["/dashboard", "/documents/list", "/documents/1", `/v/${code}`, `${draft}/pages`];
+  for (const path of readable) expect((await client.get(path)).status, path).toBe(200);
   const form = new FormData();
   form.set("intent", "add");
   form.append("files", page);
   const added = await (await client.post(`${draft}/pages`, form)).text();
   expect(added.includes("can’t reach its database or its files"), "the step with pages says what is wrong").toBe(true);
   await expectWords(() => client.post(`${draft}/review`, {}), "Create");
-  expect(await (await client.get("/readyz")).json()).toEqual({ ready: false, missing: ["storage"] });
+  const hung = Promise.withResolvers<void>();
+  s3.beforeRequest = () => hung.promise;
   await s3.resume();
-  await until(async () => (await client.get("/readyz")).status === 200, "the files to be found again");
+  for (const path of readable) expect((await client.get(path)).status, path).toBe(200);
+  hung.resolve();
+  await until(async () => (await degraded()).length === 0, "the files to be found again");
   const document = await create(client, draft);
   expect((await client.get(`/files${document}/pages/1`)).status).toBe(200);
-  await server.stop();
+  balancer.closeAllConnections();
+  balancer.close();
+  for (const server of servers) await server.stop();
   await s3.stop();
   await sample!.drop();
 });

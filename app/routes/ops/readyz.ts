@@ -1,10 +1,11 @@
-import { failedChecks } from "../../server/process/readiness.ts";
+import { readiness } from "../../server/process/readiness.ts";
 
-/** Readiness probe: 503 with the failed checks. */
+/** Readiness probe: 503 with what is missing; 200 also while something that processes share is degraded. */
 export async function loader() {
-  const missing = await failedChecks();
+  const { missing, degraded } = await readiness();
+  const ready = missing.length === 0;
   return Response.json(
-    { ready: missing.length === 0, missing },
-    { status: missing.length === 0 ? 200 : 503, headers: missing.length === 0 ? {} : { "retry-after": "5" } },
+    { ready, missing, degraded },
+    { status: ready ? 200 : 503, headers: ready ? {} : { "retry-after": "5" } },
   );
 }

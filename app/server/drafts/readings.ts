@@ -2,6 +2,8 @@ import type { Wanted } from "#lib/page-files/reading/labels.ts";
 import type { Reading } from "#lib/page-files/reading/read-fields.ts";
 import type { Requester } from "#lib/page-files/process/requesters.ts";
 import { PageWorkBusy } from "#lib/page-files/refusals.ts";
+import { storageFailureOf } from "#lib/storage/database/failures.ts";
+import { isDegraded } from "../process/readiness.ts";
 import { resources } from "../process/resources.ts";
 import { type Draft, draftDb } from "./store.ts";
 import type { DraftTables } from "./tables.ts";
@@ -41,6 +43,8 @@ type File = Pick<DraftTables["draft_files"], "key" | "type">;
 
 async function readFile({ key, type }: File, { wanted, requester }: { wanted: Wanted; requester: Requester }) {
   const { files, pageFiles } = resources();
+  // An attempt may take until it times out.
+  if (isDegraded("storage")) return undefined;
   try {
     const readings = await pageFiles.work(requester, (jobs) =>
       files.withLocalPaths([key], ([path]) => jobs.readPages({ path: path!, type, wanted })),
@@ -52,7 +56,7 @@ async function readFile({ key, type }: File, { wanted, requester }: { wanted: Wa
     await update.where("key", "=", key).execute();
     return readings;
   } catch (error) {
-    if (error instanceof PageWorkBusy) return undefined;
+    if (error instanceof PageWorkBusy || storageFailureOf(error)) return undefined;
     throw error;
   }
 }

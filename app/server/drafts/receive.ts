@@ -9,7 +9,7 @@ import { discardBody } from "#lib/storage/files/discard-body.ts";
 import { type Fields, FormRefused, fieldsFrom } from "#lib/intake/fields.ts";
 import { declaredBytes, receiveForm } from "#lib/intake/form-body.ts";
 import { formOverheadBytes } from "#lib/intake/multipart.ts";
-import { storageFailureOf } from "#lib/storage/database/failures.ts";
+import { logStorageFailure, storageFailureOf } from "#lib/storage/database/failures.ts";
 import { mebibytesInBytes } from "#lib/units.ts";
 import { onPage, refuseForm } from "../forms/forms.ts";
 import { log } from "../process/log.ts";
@@ -67,7 +67,7 @@ async function receiveInto(request: Request, draft: Draft, receiving: Receiving 
     const failed = storageFailureOf(error);
     if (failed) {
       // An aborted upload looks like a storage failure.
-      if (!request.signal.aborted) log.error({ err: error }, `storage failure: ${failed}`);
+      if (!request.signal.aborted) logStorageFailure(log, error, failed);
       await discardBody(request);
       return nothingAdded(storageFailureWords[failed]);
     }

@@ -1,15 +1,22 @@
 import type { AccessTrail } from "#provider/audit/access-trail.ts";
 import { providerJobs } from "#provider/jobs.ts";
 import { releaseClaims } from "#provider/mail/outbox.ts";
-import { openServices } from "#provider/open-services.ts";
+import { tokenOf, type Config } from "#lib/config.ts";
+import { changeOperatorKey, openServices } from "#provider/open-services.ts";
 import type { Job } from "#lib/storage/jobs.ts";
 
 /** What the worker needs of the embedded provider. */
-export async function openEmbeddedJobs(
-  ...opening: Parameters<typeof openServices>
-): Promise<{ access: AccessTrail; jobs(abandonedMs: () => number): Job[] }> {
+export async function openEmbeddedJobs(...opening: Parameters<typeof openServices>): Promise<{
+  access: AccessTrail;
+  jobs(abandonedMs: () => number): Job[];
+  changeKey(settings: Config): Promise<void>;
+}> {
   const services = await openServices(...opening);
   const [, { database }] = opening;
   if (!database.isShared) await releaseClaims(services.db);
-  return { access: services.access, jobs: (abandonedMs) => providerJobs(services, abandonedMs) };
+  return {
+    access: services.access,
+    jobs: (abandonedMs) => providerJobs(services, abandonedMs),
+    changeKey: (settings) => changeOperatorKey(services, settings, tokenOf(settings)),
+  };
 }

@@ -1,7 +1,9 @@
 import { qrPng } from "#lib/page-files/seal/qr.ts";
 import type { AccessTrail } from "#provider/audit/access-trail.ts";
 import { watchStorage } from "#provider/company/storage.ts";
-import { openServices } from "#provider/open-services.ts";
+import { tokenOf, type Config } from "#lib/config.ts";
+import { isMailFailing } from "#provider/mail/outbox.ts";
+import { changeOperatorKey, openServices } from "#provider/open-services.ts";
 import { loadWhereUsed } from "#provider/passkeys/relying-party.ts";
 import { createProvider, type Provider } from "#provider/provider.ts";
 import { rewrapKeys } from "#provider/seal/keys/re-encrypt.ts";
@@ -11,6 +13,9 @@ import { firstStartToken } from "#provider/sessions/signup.ts";
 export type Embedded = Provider & {
   firstStartLink: string | undefined;
   access: AccessTrail;
+  isMailFailing(): Promise<boolean>;
+  /** Takes the operator's key for sealed PDFs from changed settings. Throws `OperatorKeyRefused`. */
+  changeKey(settings: Config): Promise<void>;
 };
 
 export async function openEmbedded(...opening: Parameters<typeof openServices>): Promise<Embedded> {
@@ -28,6 +33,8 @@ export async function openEmbedded(...opening: Parameters<typeof openServices>):
   return {
     ...createProvider(services),
     access: services.access,
+    isMailFailing: () => isMailFailing(services),
+    changeKey: (settings) => changeOperatorKey(services, settings, tokenOf(settings)),
     firstStartLink: token && `${services.publicUrl}/signup?token=${token}`,
   };
 }

@@ -4,6 +4,7 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
 COPY . .
+ARG COMMIT=unknown
 RUN npm run build && npm run licences && npm prune --omit=dev
 
 FROM node:24-slim
@@ -17,6 +18,9 @@ VOLUME /data
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/build build
+ARG COMMIT=unknown VERSION=1.0.0
+LABEL org.opencontainers.image.title=Sealdesk org.opencontainers.image.licenses=MIT \
+  org.opencontainers.image.version=$VERSION org.opencontainers.image.revision=$COMMIT
 USER node
 EXPOSE 3000
 HEALTHCHECK --interval=30s --timeout=5s --start-period=30s \

@@ -1,8 +1,9 @@
+import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig, type Plugin, type UserConfig } from "vite";
-import { config } from "./lib/config.ts";
+import { config, environment } from "./lib/config.ts";
 import { staffLanguage } from "./lib/messages/staff-language.ts";
 import { inlineMessages } from "./tools/inline-messages.ts";
 
@@ -85,10 +86,21 @@ function labelFonts(): Plugin {
   };
 }
 
+/** The commit that is built; an image's build has no repository, and is given it. */
+function commit() {
+  if (environment.COMMIT) return environment.COMMIT;
+  try {
+    return execFileSync("git", ["rev-parse", "--short=12", "HEAD"], { encoding: "utf8" }).trim();
+  } catch {
+    return "unknown";
+  }
+}
+
 export default defineConfig(({ command, mode }) => {
   const { plugins = [], ...build } = builds[mode] ?? builds.app!;
   return {
     ...build,
+    define: { BUILD_COMMIT: JSON.stringify(commit()) },
     plugins: [...plugins, inlineMessages(staffLanguage)],
     ...(command === "serve" && { server: { host: config().HOST, port: config().PORT, strictPort: true } }),
   };

@@ -6,8 +6,11 @@ import { createRequestHandler } from "react-router";
 import * as build from "virtual:react-router/server-build";
 import { config, environment } from "#lib/config.ts";
 import { secondsInMs } from "#lib/units.ts";
+import { startRefusal } from "#lib/storage/start-refusal.ts";
 import { restoreWith } from "./server/sessions/restore.ts";
-import { log, logUncaughtErrors } from "./server/process/log.ts";
+import { log, logStart, logUncaughtErrors } from "./server/process/log.ts";
+import { leave } from "./server/process/readiness.ts";
+import { reload } from "./server/process/reload.ts";
 import { closeResources, openResources, resources } from "./server/process/resources.ts";
 import { observeRequest, type RequestStart } from "./server/process/observe-request.ts";
 
@@ -18,6 +21,8 @@ import { observeRequest, type RequestStart } from "./server/process/observe-requ
 export * from "virtual:react-router/server-build";
 
 const { HOST, PORT, TRUSTED_PROXIES } = config();
+
+logStart("server");
 
 // Read by react-router-serve, which otherwise listens on all networks.
 environment.HOST = HOST;
@@ -52,10 +57,11 @@ const drainTimeoutMs = secondsInMs(25);
 /** Closes the resources once react-router-serve has closed the server, or after a timeout. Tables can be sent again. */
 function shutDown() {
   isShuttingDown = true;
+  leave("shutting down");
   void openResources().then(() => resources().pageFiles.stopTables());
   const exit = () =>
     closeResources().then(
-      () => process.exit(0),
+      () => process.exit(),
       (err: unknown) => {
         log.error({ err }, "shutdown failed");
         process.exit(1);
@@ -74,8 +80,7 @@ async function refusePortInUse() {
   try {
     await once(probe, "listening");
   } catch (err) {
-    if ((err as NodeJS.ErrnoException).code !== "EADDRINUSE") throw err;
-    console.error(`Port ${PORT} is in use. Choose another with PORT=…`);
+    console.error(startRefusal(err, config()));
     process.exit(1);
   }
   probe.close();
@@ -84,5 +89,16 @@ async function refusePortInUse() {
 
 await refusePortInUse();
 await openResources();
+const { database, embedded, worker } = resources();
+database.watchSchema(({ message }) => {
+  log.fatal(message);
+  leave("newer schema");
+  process.exitCode = 1;
+  process.kill(process.pid, "SIGTERM");
+});
+process.on("SIGHUP", () => {
+  void reload("server", embedded?.changeKey);
+  worker?.reload();
+});
 // Last, so that the rest of the start has the processor to itself.
 resources().pageFiles.keepOne();

@@ -1,7 +1,10 @@
 import pino from "pino";
-import { config } from "#lib/config.ts";
+import { config, environment } from "#lib/config.ts";
+import { misspeltSettings } from "#lib/misspelt-settings.ts";
+import { startRefusal } from "#lib/storage/start-refusal.ts";
 import { requestContext } from "../request/request-context.ts";
 import { redact } from "./redact.ts";
+import { commit, version } from "./version.ts";
 
 const { warn } = pino.levels.values as { warn: number };
 
@@ -24,10 +27,19 @@ export const log = pino(
   pino.destination({ dest: 2, sync: true }),
 );
 
+export function logStart(role: "server" | "worker") {
+  log.info({ version, commit, node: process.versions.node, role }, "Sealdesk starts");
+  for (const { given, nearest } of misspeltSettings(environment)) {
+    log.warn({ given, nearest }, `there is no setting ${given}: is ${nearest} meant?`);
+  }
+}
+
 /** Logs Node's warnings, and what ends the process because nothing caught it. */
 export function logUncaughtErrors() {
   process.on("uncaughtException", (err) => {
-    log.fatal({ err }, "uncaught exception, exiting");
+    const refusal = (err as NodeJS.ErrnoException).syscall === "listen" && startRefusal(err, config());
+    if (refusal) process.stderr.write(`${refusal}\n`);
+    else log.fatal({ err }, "uncaught exception, exiting");
     process.exit(1);
   });
   process.removeAllListeners("warning");

@@ -1,8 +1,8 @@
 import { config } from "#lib/config.ts";
 import { watchStored } from "#lib/metrics.ts";
-import { DatabaseInUse } from "#lib/storage/database/database.ts";
-import { OperatorKeyRefused } from "#lib/seal/operator-key.ts";
 import { mebibytesInBytes } from "#lib/units.ts";
+import { OperatorKeyRefused } from "#lib/seal/operator-key.ts";
+import { startRefusal } from "#lib/storage/start-refusal.ts";
 import { createNudger, type Nudger } from "#lib/storage/jobs.ts";
 import { freeBytes } from "#lib/storage/files/disk-reserve.ts";
 import type { DraftTables } from "../drafts/tables.ts";
@@ -27,7 +27,8 @@ export function openResources(): Promise<void> {
   return (state.opening ??= open().then(
     (resources) => void (state.resources = resources),
     (error: unknown) => {
-      if (error instanceof DatabaseInUse) console.error(error.message);
+      const refusal = startRefusal(error, config());
+      if (refusal) console.error(refusal);
       else if (error instanceof OperatorKeyRefused) console.error(`Sealdesk can't start:\n${error.message}`);
       else log.fatal({ err: error }, "start failed");
       process.exit(1);

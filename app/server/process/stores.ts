@@ -1,12 +1,15 @@
 import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { bucketOf, config, tokenOf } from "#lib/config.ts";
 import { openPageFiles, type PageFiles } from "#lib/page-files/page-files.ts";
 import type { Database, Role } from "#lib/storage/database/database.ts";
 import type { Files } from "#lib/storage/files/files.ts";
 import { jobMigrations } from "#lib/storage/job-table.ts";
+import { storageFailureOf } from "#lib/storage/database/failures.ts";
 import { openDatabase } from "#lib/storage/database/open-database.ts";
+import { NewerSchema } from "#lib/storage/database/schema-guard.ts";
 import { openFiles } from "#lib/storage/files/open-files.ts";
-import { daysInMs, mebibytesInBytes } from "#lib/units.ts";
+import { daysInMs, mebibytesInBytes, minutesInMs, secondsInMs } from "#lib/units.ts";
 import { draftMigrations } from "../drafts/tables.ts";
 import { hasDrafts, removeDrafts } from "../drafts/unfinished.ts";
 import { log } from "./log.ts";
@@ -16,13 +19,30 @@ export type Stores = { database: Database; files: Files; pageFiles: PageFiles };
 /** Longer than any upload takes. */
 export const maxUploadMs = daysInMs(1);
 
-/** Opens what the web process and the worker each have for themselves. Throws `DatabaseInUse`. */
+const databaseTimeoutMs = minutesInMs(1);
+
+async function whenReachable(work: () => Promise<void>) {
+  const until = performance.now() + databaseTimeoutMs;
+  for (let isFirst = true; ; isFirst = false) {
+    try {
+      return await work();
+    } catch (error) {
+      const isAway = !(error instanceof NewerSchema) && storageFailureOf(error) === "unreachable";
+      if (!isAway || performance.now() > until) throw error;
+      const { message, code } = error as { message: string; code?: string };
+      if (isFirst) log.warn({ reason: message || code }, "database unreachable, trying again for a minute");
+    }
+    await wait(secondsInMs(1));
+  }
+}
+
+/** Opens what the web process and the worker each have for themselves. Throws `DatabaseInUse` and `NewerSchema`. */
 export async function openStores(role: Role): Promise<Stores> {
   const settings = config();
   const { DATABASE_URL: url, DATA_DIR: directory } = settings;
   const database = await openDatabase({ ...(url && { url }), directory, role });
-  await database.migrate("web", draftMigrations);
-  await database.migrate("jobs", jobMigrations);
+  await whenReachable(() => database.migrate("web", draftMigrations, log));
+  await database.migrate("jobs", jobMigrations, log);
   const files = await openFiles({
     directory: join(directory, "files"),
     bucket: bucketOf(settings),

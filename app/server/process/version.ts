@@ -7,4 +7,4 @@ export const { version } = packageFile;
 /** The commit that was built, or `source` without a build. */
 export const commit = typeof BUILD_COMMIT === "string" ? BUILD_COMMIT : "source";
 
-export const alive = `ok ${version} ${commit}\n`;
+export const alive = ["ok", version, commit].join(" ").concat("\n");

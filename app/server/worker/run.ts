@@ -4,9 +4,11 @@ import { config } from "#lib/config.ts";
 import { metrics, registry } from "#lib/metrics.ts";
 import { createRunner, type Runner } from "#lib/storage/jobs.ts";
 import { DatabaseInUse } from "#lib/storage/database/database.ts";
+import type { NewerSchema } from "#lib/storage/database/schema-guard.ts";
 import { secondsInMs } from "#lib/units.ts";
 import { draftJobs } from "../drafts/sweep.ts";
-import { log, logUncaughtErrors } from "../process/log.ts";
+import { log, logStart, logUncaughtErrors } from "../process/log.ts";
+import { reload } from "../process/reload.ts";
 import { maxUploadMs, openStores, providerStores, type Stores } from "../process/stores.ts";
 import type { FromWorker, ToWorker } from "./start.ts";
 import { openEmbeddedJobs } from "../provider/embedded-jobs.ts";
@@ -21,6 +23,7 @@ export async function runWorker(serverStarted: Date | undefined): Promise<void> 
   logUncaughtErrors();
   registry.setDefaultLabels({ process: "worker" });
   collectDefaultMetrics({ register: registry });
+  if (!serverStarted) logStart("worker");
   const stores = await openWhenFree();
   const { database, pageFiles } = stores;
   const runner = createRunner(database, {
@@ -37,16 +40,21 @@ export async function runWorker(serverStarted: Date | undefined): Promise<void> 
   const provider = settings.PROVIDER_URL
     ? undefined
     : await openEmbeddedJobs(settings, providerStores(stores, runner.nudge));
+  const changeSettings = () => reload("worker", provider?.changeKey);
+  if (!serverStarted) process.on("SIGHUP", () => void changeSettings());
+  const newer = new Promise<NewerSchema>((resolve) => database.watchSchema(resolve));
   await runner.start([...draftJobs(stores, abandonedMs), ...(provider?.jobs(abandonedMs) ?? [])]);
-  const stopServing = serverStarted ? answerServer(runner) : (await import("./serve.ts")).serveWorker();
-  await stopped;
+  const stopServing = serverStarted ? answerServer(runner, changeSettings) : (await import("./serve.ts")).serveWorker();
+  // The server that started it ends as well, and ends it.
+  const reason = await Promise.race(serverStarted ? [stopped] : [stopped, newer]);
+  if (reason) log.fatal(reason.message);
   stopServing();
   pageFiles.stopTables();
   await runner.stop(jobTimeoutMs);
   await pageFiles.close();
   await provider?.access.flush();
   await database.close();
-  process.exit(0);
+  process.exit(reason ? 1 : 0);
 }
 
 /** Shutdown waits this long for a running job, such as the delivery of a message. */
@@ -83,8 +91,9 @@ function stoppedBySignal(): Promise<void> {
   });
 }
 
-function answerServer(runner: Runner) {
+function answerServer(runner: Runner, changeSettings: () => Promise<void>) {
   const answer = async (message: ToWorker) => {
+    if (message === "reload") await changeSettings();
     if (message === "run due") await runner.runDue();
     if (message === "send metrics") {
       process.send!({ metrics: await registry.getMetricsAsJSON() } satisfies FromWorker);

@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
 import { config } from "#lib/config.ts";
+import { alive } from "../process/version.ts";
 import { metricsReply } from "./metrics-reply.ts";
 
 /** Serves /healthz and /metrics of a worker that was started alone, at the address where a web process would listen. */
@@ -8,7 +9,7 @@ export function serveWorker(): () => void {
   const server = createServer(async ({ url, method, headers }, response) => {
     const reply =
       url === "/healthz"
-        ? new Response("ok\n")
+        ? new Response(alive)
         : url === "/metrics" && method === "GET"
           ? await metricsReply(headers.authorization)
           : undefined;

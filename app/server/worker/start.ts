@@ -12,6 +12,8 @@ import type { log as eventLog } from "../process/log.ts";
 export type WorkerProcess = {
   /** Runs the jobs that are due, without waiting for the next poll. */
   runDue(): void;
+  /** Reads settings again (`app/server/process/reload.ts`). */
+  reload(): void;
   /** Its metrics; none while it does not answer. */
   metrics(): Promise<MetricSamples>;
   /** Ends it once its jobs have come to a point where they can stop. */
@@ -19,7 +21,7 @@ export type WorkerProcess = {
 };
 
 export type MetricSamples = MetricObjectWithValues<MetricValue<string>>[];
-export type ToWorker = "run due" | "send metrics" | "stop";
+export type ToWorker = "reload" | "run due" | "send metrics" | "stop";
 export type FromWorker = { metrics: MetricSamples };
 
 // The build puts all programs into one folder.
@@ -62,6 +64,7 @@ export function startWorker(log: typeof eventLog): WorkerProcess {
   start();
   return {
     runDue: () => send("run due"),
+    reload: () => send("reload"),
     async metrics() {
       if (!child.connected) return [];
       send("send metrics");

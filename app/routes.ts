@@ -203,6 +203,10 @@ export default [
   route(".well-known/status-lists/:list", "routes/seals/status-list.ts"),
   route(".well-known/sealdesk-root.pem", "routes/seals/root-pem.ts"),
 
+  // Public: where browsers and password managers look.
+  route(".well-known/change-password", "routes/ops/change-password.ts"),
+
   route("api/*", "routes/api.ts"),
+  route("scim/v2/*", "routes/api.ts", { id: "scim" }),
   route("*", "routes/not-found.tsx"),
 ] satisfies RouteConfig;

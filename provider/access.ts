@@ -40,7 +40,7 @@ export type Caller = Pick<Actor, "company_id"> & {
   session: string;
   access: Access;
   steps?: Pick<Call, "proof" | "withoutFactor">;
-  isKey?: boolean;
+  isKey?: boolean | "scim";
   job?: OwnWork;
 };
 

@@ -46,9 +46,10 @@ import { serveVerify } from "./scans/verify-handlers.ts";
 import { serveWebhooks } from "./webhooks/webhook-handlers.ts";
 import { serveWithdrawalReasons } from "./company/withdrawal-reason-handlers.ts";
 import { createScanService, type OpenedCode } from "./scans/scan-service.ts";
+import { createScimServer } from "./scim/scim-server.ts";
 import type { Services } from "./services.ts";
 
-/** The embedded provider serves the calls of `contract/` below `/api`. */
+/** The embedded provider serves the calls of `contract/` below `/api`, and SCIM below `/scim/v2`. */
 export type Provider = {
   fetch(request: Request, from: ClientContext): Promise<Response>;
   callInProcess: CallInProcess;
@@ -105,6 +106,7 @@ const nouns = [
 
 export function createProvider(services: Services): Provider {
   const { server, on, callInProcess } = createEndpoints(services);
+  const scim = createScimServer(services);
   for (const serve of nouns) serve(on, services);
   const scanning = createScanService(services);
   serveVerify(on, services, scanning);
@@ -112,7 +114,8 @@ export function createProvider(services: Services): Provider {
   let document: ReturnType<typeof openApiDocument> | undefined;
   on(openapi, async () => ({ ...(document ??= openApiDocument(server)) }));
   return {
-    fetch: async (request, from) => server.fetch(request, from),
+    fetch: async (request, from) =>
+      (new URL(request.url).pathname.startsWith("/scim/") ? scim : server).fetch(request, from),
     callInProcess,
     openCode: (scanned, { clientAddress, token }) =>
       scanning

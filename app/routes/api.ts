@@ -3,7 +3,10 @@ import { noteRoute, noteUser, noteWait } from "../server/request/request-context
 import { clientAddress } from "../server/request/client-address.ts";
 import { resources } from "../server/process/resources.ts";
 
-/** The embedded provider for everybody else: the same calls, over HTTP with a bearer token. Cookies mean nothing here. */
+/**
+ * The embedded provider for everybody else: the same calls, over HTTP with a bearer token, and SCIM for directories. Cookies
+ * mean nothing here.
+ */
 async function answer({ request }: Route.LoaderArgs | Route.ActionArgs) {
   const { embedded } = resources();
   if (!embedded) return Response.json({ message: "Not found" }, { status: 404 });

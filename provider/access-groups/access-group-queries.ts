@@ -38,6 +38,7 @@ export const asGroup = ({
   company_id: _,
   name_key: __,
   active: ___,
+  external_id: ____,
   members,
   requires_second_factor,
   ...group

@@ -18,16 +18,19 @@ type AccessGroupChange = z.output<typeof updateAccessGroup.body>;
 
 /** Adds a group and returns its id. */
 export async function addGroup(services: Services, caller: Caller, group: NewAccessGroup): Promise<number> {
-  const { now } = services;
-  const { company_id } = caller;
-  return inCallerTransaction(services, caller, async (transaction, actor) => {
-    requireAssignable(actor, group);
-    const row = { ...groupColumns(group), company_id, version: 1 };
-    const { id } = await transaction.insertInto("access_groups").values(row).returning("id").executeTakeFirstOrThrow();
-    const after = { ...group, requires_second_factor: group.requires_second_factor || undefined };
-    await audit(transaction, { actor, action: "added", subject: subject(id, group.name), at: now(), after });
-    return id;
-  }).catch(rethrowNameTaken);
+  return inCallerTransaction(services, caller, (transaction, actor) =>
+    insertGroup(transaction, actor, group, services.now()),
+  ).catch(rethrowNameTaken);
+}
+
+/** The same within a transaction. */
+export async function insertGroup(db: Db, actor: Actor, group: NewAccessGroup, at: Date): Promise<number> {
+  requireAssignable(actor, group);
+  const row = { ...groupColumns(group), company_id: actor.company_id, version: 1 };
+  const { id } = await db.insertInto("access_groups").values(row).returning("id").executeTakeFirstOrThrow();
+  const after = { ...group, requires_second_factor: group.requires_second_factor || undefined };
+  await audit(db, { actor, action: "added", subject: subject(id, group.name), at, after });
+  return id;
 }
 
 /** Changes a group; its members' next call follows the new rights. */
@@ -63,20 +66,17 @@ export async function changeGroup(services: Services, caller: Caller, id: number
 /** Deactivates a group without members and documents. Removed users still name it. */
 export async function removeGroup(services: Services, caller: Caller, id: number) {
   const { now } = services;
-  await inCallerTransaction(services, caller, async (transaction, actor) => {
-    const before = await findGroup(transaction, actor, id);
-    const blockers = await removalBlockers(transaction, actor, before);
-    if (blockers) throw conflict(`${blockers}: move them to another access group first`);
-    const row = { active: 0, version: before.version + 1 };
-    await transaction.updateTable("access_groups").set(row).where("id", "=", id).execute();
-    await audit(transaction, {
-      actor,
-      action: "removed",
-      subject: subject(id, before.name),
-      at: now(),
-      ...deactivated,
-    });
-  });
+  await inCallerTransaction(services, caller, (transaction, actor) => deactivateGroup(transaction, actor, id, now()));
+}
+
+/** The same within a transaction. Throws 404 or 409. */
+export async function deactivateGroup(db: Db, actor: Actor, id: number, at: Date) {
+  const before = await findGroup(db, actor, id);
+  const blockers = await removalBlockers(db, actor, before);
+  if (blockers) throw conflict(`${blockers}: move them to another access group first`);
+  const row = { active: 0, external_id: "", version: before.version + 1 };
+  await db.updateTable("access_groups").set(row).where("id", "=", id).execute();
+  await audit(db, { actor, action: "removed", subject: subject(id, before.name), at, ...deactivated });
 }
 
 /** A group of the actor's company with the count of its members. Throws 404. */

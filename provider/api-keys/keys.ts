@@ -23,7 +23,7 @@ function permissionsWithin(own: Permissions, { scope, areas: chosen }: { scope: 
   const within = (area: Area) => {
     if (!chosen.includes(area)) return "";
     const { scope: reach, rights } = partsOf(own[area]);
-    return scope === "write" || rights.length === 0 ? own[area] : permissionOf(reach, ["read"]);
+    return scope !== "read" || rights.length === 0 ? own[area] : permissionOf(reach, ["read"]);
   };
   return Object.fromEntries(areas.map((area) => [area, within(area)])) as Permissions;
 }
@@ -67,10 +67,16 @@ function asKeyActor(row: KeyRow): Actor {
   };
 }
 
-/** The user of a key by its hash, with the rights that both have; undefined if either is no longer valid. */
-export async function actorOfKey(db: Db, hash: string, now: Date): Promise<Actor | undefined> {
+/** What a key is for: the calls of `contract/`, or SCIM. */
+export type KeyUse = "calls" | "scim";
+
+/**
+ * The user of a key by its hash, with the rights that both have; undefined if either is no longer valid, or the key is for
+ * something else.
+ */
+export async function actorOfKey(db: Db, hash: string, now: Date, use: KeyUse = "calls"): Promise<Actor | undefined> {
   const row = await keyRow(db, hash);
-  if (!row || isExpired(row, now)) return undefined;
+  if (!row || isExpired(row, now) || (row.key_scope === "scim") !== (use === "scim")) return undefined;
   if (!row.used_at || now.getTime() - Date.parse(row.used_at) > touchIntervalMs) {
     const touched = db.updateTable("api_keys").set({ used_at: now.toISOString() }).where("hash", "=", hash).execute();
     // Best effort: a failed write, as on a full disk, must not stop reading.

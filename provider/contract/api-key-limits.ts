@@ -9,6 +9,6 @@ export const keyQuota = { requests: 300, seconds: 60 };
 /** The prefix of every key, by which secret scanners recognize it. */
 export const keyPrefix = "sd_live_";
 
-/** A key's rights in its areas, within its user's rights. */
-export const keyScopes = ["read", "write"] as const;
+/** A key's rights in its areas, within its user's rights. With `scim` it is a SCIM token: a directory's, and for SCIM alone. */
+export const keyScopes = ["read", "write", "scim"] as const;
 export type KeyScope = (typeof keyScopes)[number];

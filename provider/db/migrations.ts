@@ -2,6 +2,7 @@ import type { Migration } from "kysely/migration";
 import { up as tables } from "./migrations/001_tables.ts";
 import { up as numberRanges } from "./migrations/002_number_ranges.ts";
 import { up as templatePlacing } from "./migrations/003_template_placing.ts";
+import { up as directory } from "./migrations/004_directory.ts";
 
 /**
  * Migrations of the provider's tables, in order of their names. A released one never changes: `migrations.test.ts` has
@@ -11,4 +12,5 @@ export const migrations: Record<string, Migration> = {
   "001_tables": { up: tables },
   "002_number_ranges": { up: numberRanges },
   "003_template_placing": { up: templatePlacing },
+  "004_directory": { up: directory },
 };

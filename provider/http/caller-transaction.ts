@@ -9,6 +9,9 @@ import type { Services } from "../services.ts";
 import { requireSteps } from "../sessions/proof.ts";
 import { actorInTransaction } from "../sessions/tokens.ts";
 
+/** Whether someone is present who could prove it: neither a job nor a company's directory is. */
+export const isAttended = ({ job, isKey }: Caller): boolean => !job && isKey !== "scim";
+
 /**
  * Runs a caller's writes in a transaction, serialized within their company (`inCompanyTransaction`). Reads the actor
  * again, who may have been signed out or demoted since the request began: throws 401 or 403 then.

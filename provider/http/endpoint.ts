@@ -195,7 +195,7 @@ async function replyOf(
   return reply;
 }
 
-const clientOf = (
+export const clientOf = (
   { clientAddress, browser, isApi, onUser, page }: ClientContext,
   onQuota: (quota: Quota) => void,
 ): Client => ({

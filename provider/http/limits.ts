@@ -46,6 +46,7 @@ export const limits = {
   passkey_proof: [10, quarter, "passkey proofs by session"],
   proof: [10, quarter, "proofs of presence by session"],
   api_key: [keyQuota.requests, keyQuota.seconds, "requests with an API key"],
+  scim: [1500, keyQuota.seconds, "requests with a SCIM token"],
   api_key_unknown: [30, tenMinutes, "unknown API keys by network"],
   api_keys_made: [30, hour, "API keys that a user makes"],
   calendar_unknown: [30, tenMinutes, "unknown calendar addresses by network"],

@@ -5,9 +5,10 @@ import { hasAdministrator } from "../access-groups/access-group-queries.ts";
 import { auditMove } from "../branches/moves.ts";
 import { audit, deactivated, staleConflict } from "../audit/audit-queries.ts";
 import type { Db } from "../db/tables.ts";
+import { type DirectoryColumns, requireSeat } from "../scim/directory.ts";
 import { auditedUser } from "./user-queries.ts";
 import { type ImageChange, imageAudit } from "../files/images.ts";
-import { inCallerTransaction } from "../http/caller-transaction.ts";
+import { inCallerTransaction, isAttended } from "../http/caller-transaction.ts";
 import { conflict, forbidden, invalid } from "../http/errors.ts";
 import { passwordChangedMessage } from "../mail/messages.ts";
 import { enqueueMessage } from "../mail/outbox.ts";
@@ -29,13 +30,15 @@ import { mayImpersonateAt, preventEscalation, requireProofToAdmit, requireRemova
 
 /** Adding, changing and removing users. Each is one transaction with its entry in the audit trail. */
 
-type NewUser = z.output<typeof createUser.body>;
-type UserChange = z.output<typeof updateUser.body>;
+/** `directory` is what a company's directory says of the user, by SCIM. */
+type ByDirectory = { directory?: DirectoryColumns };
+type NewUser = z.output<typeof createUser.body> & ByDirectory;
+type UserChange = z.output<typeof updateUser.body> & ByDirectory;
 
 const chooseLess = "Choose an access group and a branch that give no more than you have, or ask an administrator";
-const needsAdministrator = "At least one administrator must remain: make another user one first";
+export const needsAdministrator = "At least one administrator must remain: make another user one first";
 
-/** Adds a user and returns their id and, if they have no password, their invitation. */
+/** Adds a user and returns their id and, if they have no password, their invitation; the directory's may have none. */
 export async function addUser(
   services: Services,
   caller: Caller,
@@ -49,19 +52,22 @@ export async function addUser(
     return [(await companies.select("name").executeTakeFirstOrThrow()).name];
   });
   const added = await inCallerTransaction(services, caller, async (transaction, actor) => {
-    if (password_hash && !caller.job) requireProof(actor, now());
+    if (password_hash && isAttended(caller)) requireProof(actor, now());
     if (scopeOf(actor, "users", "create") === "personal") throw forbidden();
     const columns = await userColumns(transaction, actor, input, { right: "create" });
     if (!(await mayImpersonateAt(services, transaction, actor, columns))) throw invalid({ staff: chooseLess });
-    if (!caller.job) await requireProofToAdmit(transaction, actor, columns, now());
+    if (isAttended(caller)) await requireProofToAdmit(transaction, actor, columns, now());
     const { company_id } = actor;
+    const { isInvited = true, ...known }: Partial<DirectoryColumns> = input.directory ?? {};
+    if (known.active) await requireSeat(transaction, company_id);
     const created = { company_id, password_hash, created_at: now().toISOString() };
-    const row = { ...newUser, ...columns, ...image, ...created };
+    const row = { ...newUser, ...columns, ...image, ...known, ...created };
     const { id } = await transaction.insertInto("users").values(row).returning("id").executeTakeFirstOrThrow();
     const subject = { entity: "user", id, name: input.name } as const;
     const after = { ...(await auditedUser(transaction, id)), ...imageAudit(image) };
     await audit(transaction, { actor, action: "added", subject, at: now(), after });
-    const invited = password_hash ? null : await enqueueInvitation(services, transaction, actor, { ...input, id });
+    const isMailed = !password_hash && isInvited;
+    const invited = isMailed ? await enqueueInvitation(services, transaction, actor, { ...input, id }) : null;
     return { id, invited };
   }).catch(rethrowEmailTaken);
   if (!password_hash) services.nudgeMail();
@@ -71,8 +77,9 @@ export async function addUser(
 type UserForm = { input: UserChange; image: ImageChange };
 
 /**
- * Changes a user. The new email address of a user who has joined must be confirmed, and needs a proof that the actor is
- * present; other users are invited at the new address, and removed ones once they are reactivated.
+ * Changes a user. The new email address of a user who has joined must be confirmed, unless the company's directory gives
+ * it, and needs a proof that the actor is present; other users are invited at the new address, and removed ones once they
+ * are reactivated.
  */
 export async function changeUser(services: Services, caller: Caller, id: number, { input, image }: UserForm) {
   const { db, now } = services;
@@ -85,12 +92,13 @@ export async function changeUser(services: Services, caller: Caller, id: number,
     }
     await rejectErased(transaction, id);
     const wasActive = before.active === 1;
-    const { active = wasActive } = input;
+    const { active = wasActive, directory } = input;
     const isReturning = active && !wasActive;
     const isNewEmail = !isSameEmail(input.email, before.email);
     const isJoined = await hasJoined(transaction, id);
     // A removed user can't confirm an address, which another user may have taken: they are invited at the new one.
-    const isPending = isNewEmail && isJoined && wasActive && active;
+    const isMovedMailbox = isNewEmail && isJoined && wasActive && active;
+    const isPending = isMovedMailbox && !directory;
     const fields = { ...input, email: isPending ? before.email : input.email };
     // While a user was removed, their branch and group may have been removed as well.
     const current = isReturning ? undefined : before;
@@ -98,18 +106,22 @@ export async function changeUser(services: Services, caller: Caller, id: number,
     const after = { ...columns, id };
     const isRegrouped = columns.access_group_id !== before.access_group_id;
     const needsProof = password_hash || isRegrouped || (isNewEmail && isJoined);
-    if (needsProof && !caller.job) requireProof(actor, now());
-    if ((isNewEmail || isReturning) && !caller.job) await requireProofToAdmit(transaction, actor, columns, now());
+    if (needsProof && isAttended(caller)) requireProof(actor, now());
+    if ((isNewEmail || isReturning) && isAttended(caller))
+      await requireProofToAdmit(transaction, actor, columns, now());
     const { password = "", email } = input;
     await preventEscalation(services, transaction, actor, { before, after, password, email });
     if (isReturning && !(await mayImpersonateAt(services, transaction, actor, after))) {
       throw invalid({ staff: chooseLess });
     }
-    if (wasActive && !active) await requireRemovable(transaction, actor, before);
+    if (wasActive && !active && !directory) await requireRemovable(transaction, actor, before);
+    if (isReturning && directory) await requireSeat(transaction, actor.company_id);
     const auditedBefore = await auditedUser(transaction, id);
-    const mustJoinAgain = isNewEmail && isJoined && !isPending;
+    const mustJoinAgain = isNewEmail && isJoined && !isMovedMailbox;
+    const { isInvited: mayInvite = true, ...known } = directory ?? {};
     const change = {
       ...columns,
+      ...known,
       ...image,
       active: active ? 1 : 0,
       version: before.version + 1,
@@ -145,7 +157,7 @@ export async function changeUser(services: Services, caller: Caller, id: number,
     const from = { id: before.branch_id, name: before.branch ?? "" };
     const to = { id: columns.branch_id, name: String(saved.branch) };
     await auditMove(transaction, { actor, user: input.name, from, to, at: now() });
-    const isInvited = isNewEmail && !isPending && active && !password_hash;
+    const isInvited = mayInvite && isNewEmail && !isMovedMailbox && active && !password_hash;
     if (isInvited) await enqueueInvitation(services, transaction, actor, { ...user, email: input.email });
     if (password_hash) await audit(transaction, { actor, action: "password changed", subject, at: now() });
     if (password_hash && isJoined) {
@@ -162,7 +174,7 @@ export async function removeUser(services: Services, caller: Caller, id: number)
   await inCallerTransaction(services, caller, async (transaction, actor) => {
     const { active, name, version, ...before } = await findUser(transaction, actor, id);
     if (active === 0) return;
-    await requireRemovable(transaction, actor, before);
+    if (caller.isKey !== "scim") await requireRemovable(transaction, actor, before);
     const change = { active: 0, email_proved: 0, version: version + 1 };
     await transaction.updateTable("users").set(change).where("id", "=", id).execute();
     if (!(await hasAdministrator(transaction, actor.company_id))) throw conflict(needsAdministrator);

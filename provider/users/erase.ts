@@ -19,6 +19,8 @@ import { nameColumns, emptyDetails } from "../sessions/signup.ts";
 /** An address without a mailbox (RFC 2606). */
 const erasedEmail = (id: number) => `removed-user-${id}@erased.invalid`;
 
+const namesAtDirectory = { user_name: "", user_name_key: "", given_name: "", family_name: "" };
+
 /** Erases a removed user's personal data. It can't be undone. */
 export async function eraseUser(services: Services, caller: Caller, id: number) {
   const { now, files } = services;
@@ -34,6 +36,9 @@ export async function eraseUser(services: Services, caller: Caller, id: number) 
         ...emptyDetails,
         password_hash: null,
         invited_at: null,
+        ...namesAtDirectory,
+        external_id: "",
+        department: "",
         ...nameColumns(erasedName(id), erasedEmail(id)),
         erased_at: now().toISOString(),
       })

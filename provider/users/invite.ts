@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import type { Actor, Caller } from "../access.ts";
 import { audit } from "../audit/audit-queries.ts";
 import type { Tables } from "../db/tables.ts";
-import { inCallerTransaction } from "../http/caller-transaction.ts";
+import { inCallerTransaction, isAttended } from "../http/caller-transaction.ts";
 import { conflict, HttpError } from "../http/errors.ts";
 import { invitationMessage, singleSignOnInvitationMessage } from "../mail/messages.ts";
 import { enqueueMessage } from "../mail/outbox.ts";
@@ -28,7 +28,7 @@ export async function sendInvitation(services: Services, caller: Caller, id: num
     // A link to an account that is in use would be a password reset at a colleague's hand.
     if (id === actor.id || (await hasJoined(transaction, id)))
       throw conflict(`${user.name} has accepted an invitation already`);
-    if (!caller.job) await requireProofToAdmit(transaction, actor, user, services.now());
+    if (isAttended(caller)) await requireProofToAdmit(transaction, actor, user, services.now());
     return enqueueInvitation(services, transaction, actor, user);
   });
   services.nudgeMail();

@@ -1,7 +1,7 @@
 import type { Actor, Caller } from "../access.ts";
 import { audit } from "../audit/audit-queries.ts";
 import type { Db } from "../db/tables.ts";
-import { inCallerTransaction } from "../http/caller-transaction.ts";
+import { inCallerTransaction, isAttended } from "../http/caller-transaction.ts";
 import { conflict, HttpError } from "../http/errors.ts";
 import type { Services } from "../services.ts";
 import { EmailTaken, rethrowEmailTaken } from "./profile/email-taken.ts";
@@ -24,7 +24,7 @@ async function reactivateUser(services: Services, caller: Caller, id: number): P
     if (!(await mayImpersonateAt(services, transaction, actor, user))) {
       throw new HttpError(403, "This user may see or do more than you: ask an administrator to reactivate them");
     }
-    if (!caller.job) await requireProofToAdmit(transaction, actor, user, now());
+    if (isAttended(caller)) await requireProofToAdmit(transaction, actor, user, now());
     await requirePlace(transaction, user);
     const change = { active: 1, version: user.version + 1 };
     await transaction.updateTable("users").set(change).where("id", "=", id).execute();

@@ -50,7 +50,7 @@ const test = base.extend<object, Mocks>({
 
 const minutes = 3_600_000;
 const email = "olive@trent.example";
-const notPages = ["/logout", "/api/*", "/metrics"];
+const notPages = ["/logout", "/api/*", "/scim/v2/*", "/metrics"];
 const addresses = builtRoutes()
   .map(({ pattern }) => pattern)
   .filter((pattern) => !notPages.includes(pattern))

@@ -33,7 +33,9 @@ const publicPatterns = [
   "/readyz",
   "/metrics",
   "/.well-known/security.txt",
+  "/.well-known/change-password",
   "/api/*",
+  "/scim/v2/*",
   "/*",
 ];
 

@@ -35,6 +35,7 @@ const readNothing = [
   "/users/view/:id",
   "/documents/new/:draft/review",
   "/api/*",
+  "/scim/v2/*",
   "/*",
   "/metrics",
 ];
@@ -55,7 +56,8 @@ export const refuseFirst = ["/api/verify/{code}/file", "/api/bulk-issues/{id}/ta
 const forGuests = ["/login", "/login/second-factor", "/login/passkey", "/forgot", "/signup"];
 
 /** Pages and calls for anybody, which read forms of visitors alone, and signing out, which is safe for anybody. */
-const notOfOneUser = ["/signup", "/confirm-email", "/sign-in-link", "/theme", "/logout", "/metrics", "/api/*", "/*"];
+const readByPrograms = ["/metrics", "/api/*", "/scim/v2/*", "/*"];
+const notOfOneUser = ["/signup", "/confirm-email", "/sign-in-link", "/theme", "/logout", ...readByPrograms];
 
 /** The addresses that read forms of signed-in users. */
 export const signedInForms = () =>

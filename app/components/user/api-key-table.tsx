@@ -10,7 +10,7 @@ type ApiKey = {
   id: number;
   name: string;
   ending: string;
-  scope: "read" | "write";
+  scope: "read" | "write" | "scim";
   /** In words. */
   areas: string;
   expires_on: string;
@@ -54,6 +54,7 @@ const RevokeDialog = ({ id, name, closeTo }: Pick<ApiKey, "id" | "name"> & { clo
 const scopeWords = {
   read: t("components.apiKeyTable.read"),
   write: t("components.apiKeyTable.readChangeAndCreate"),
+  scim: t("components.apiKeyTable.usersAndGroupsByScim"),
 };
 
 const columnsOf = (timeZone: string, revoke: (id: number) => string): Column<ApiKey>[] => [

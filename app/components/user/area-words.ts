@@ -54,6 +54,12 @@ export function permissionInWords({ scope, rights }: Permission): string {
   return t("components.areaWords.permission", { scope: scopeNames[scope], rights: rightsInWords(rights) });
 }
 
-/** API keys with the names of their areas. */
-export const withAreasInWords = <Key extends { areas: readonly (keyof typeof areaNames)[] }>(keys: Key[]) =>
-  keys.map((key) => ({ ...key, areas: key.areas.map((area) => areaNames[area]).join(", ") }));
+type ScopedKey = { scope: string; areas: readonly (keyof typeof areaNames)[]; access_group: string };
+
+/** API keys with the names of their areas; of SCIM tokens, with the access group of new users. */
+export const withAreasInWords = <Key extends ScopedKey>(keys: Key[]) =>
+  keys.map((key) => {
+    const group = key.access_group || "–";
+    const areas = key.areas.map((area) => areaNames[area]).join(", ");
+    return { ...key, areas: key.scope === "scim" ? t("components.areaWords.newUsersIn", { group }) : areas };
+  });

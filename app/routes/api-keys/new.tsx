@@ -7,6 +7,7 @@ import { formState } from "../../components/form/form-state.ts";
 import { actionHeaders, handleForm, readForm } from "../../server/forms/forms.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { notOffered } from "../../server/provider/failure.ts";
+import { mayMakeScimTokens, scimAddress } from "../../server/sessions/api-keys.ts";
 import { getOffers, getUser, may } from "../../server/sessions/current-user.ts";
 import type { Route } from "./+types/new";
 import { KeyForm } from "./key-form.tsx";
@@ -17,7 +18,10 @@ import { MadeKey } from "./made-key.tsx";
 export async function loader({ context }: Route.LoaderArgs) {
   if (!getOffers(context).apiKeys) throw notOffered(t("common.apiKeys"));
   const user = getUser(context);
-  return { offered: areas.filter((area) => may(user, area, "read")) };
+  const offered = areas.filter((area) => may(user, area, "read"));
+  if (!mayMakeScimTokens(user)) return { offered };
+  const groups = (await getProvider(context).listAccessGroups()).map(({ name }) => name);
+  return { offered, scim: { address: scimAddress(), groups } };
 }
 
 export const headers = actionHeaders;
@@ -36,7 +40,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return reply as Exclude<typeof reply, Response>;
 }
 
-export default function NewKey({ loaderData: { offered }, actionData }: Route.ComponentProps) {
+export default function NewKey({ loaderData: { offered, scim }, actionData }: Route.ComponentProps) {
   if (actionData && "made" in actionData) return <MadeKey made={actionData.made} />;
   const form = formState({ scope: "read" }, actionData);
   const areas = [actionData?.initialValue?.areas ?? []].flat().map(String);
@@ -47,7 +51,7 @@ export default function NewKey({ loaderData: { offered }, actionData }: Route.Co
       errors={form.summary}
       back={{ to: "/profile/api-keys", label: t("api-keys.list.backToYourKeys") }}
     >
-      <KeyForm form={form} offered={offered} chosen={areas} />
+      <KeyForm form={form} offered={offered} chosen={areas} scim={scim} />
     </FormPage>
   );
 }

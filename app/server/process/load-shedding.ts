@@ -7,7 +7,7 @@ import { admitInTurn, carriesPassword } from "./admission.ts";
 import { log } from "./log.ts";
 import { isRestoring, requestContext } from "../request/request-context.ts";
 import { plainPage, staffWords, wordsForStranger } from "../request/plain-page.ts";
-import { targetOf } from "../request/target.ts";
+import { isForPrograms, targetOf } from "../request/target.ts";
 import { readsOnly } from "./observe-request.ts";
 
 /** Rejects requests that would wait too long, so that the others are answered in time (`docs/decisions/load-shedding.md`). */
@@ -118,7 +118,7 @@ const minWaitMs = secondsInMs(2);
 function sendAgain({ url }: Request, arrivedAt: number): Response | undefined {
   const { pathname, searchParams } = new URL(url);
   const tries = Number(searchParams.get(triesParameter)) + 1;
-  const isPage = !pathname.startsWith("/api/");
+  const isPage = !isForPrograms(pathname);
   if (!isPage || !(tries <= maxTries) || performance.now() - arrivedAt < minWaitMs) return undefined;
   searchParams.set(triesParameter, String(tries));
   const headers = { location: `${pathname}?${searchParams}`, "cache-control": "no-store" };
@@ -135,7 +135,7 @@ function reject({ url, headers }: Request): Response {
       status: 503,
       headers: { "content-type": type, "cache-control": "no-store", "retry-after": "3" },
     });
-  if (pathname.startsWith("/api/")) return reply("application/json", JSON.stringify({ message }));
+  if (isForPrograms(pathname)) return reply("application/json", JSON.stringify({ message }));
   const words = wordsForStranger(targetOf(url), headers.get("accept-language")) ?? staffWords;
   const texts = { title: words.t("problem.busy.title"), text: words.t("problem.busy.text") };
   const link = isForSignIn(pathname) ? signInLink : "";

@@ -5,7 +5,7 @@ import { staffLanguage } from "#lib/messages/staff-language.ts";
 import { t } from "#lib/messages/staff.ts";
 import { minutesInMs } from "#lib/units.ts";
 import { log } from "../process/log.ts";
-import { hostPattern, unreadableHost } from "./target.ts";
+import { hostPattern, isForPrograms, unreadableHost } from "./target.ts";
 
 /** Probes use the process's own address; these routes read no cookies and write no links. */
 const anyHost = /^\/(healthz|readyz|metrics)$/;
@@ -52,7 +52,7 @@ function refuse(host: string, pathname: string) {
       status: 421,
       headers: { "content-type": type, "cache-control": "no-store", connection: "close" },
     });
-  if (pathname.startsWith("/api/")) return reply("application/json", JSON.stringify({ message: messages.join(" ") }));
+  if (isForPrograms(pathname)) return reply("application/json", JSON.stringify({ message: messages.join(" ") }));
   return reply(
     "text/html; charset=utf-8",
     `<!doctype html><html lang="${tagOf(staffLanguage)}" dir="${directionOf(staffLanguage)}"><meta charset="utf-8">` +

@@ -8,6 +8,7 @@ import { log } from "../process/log.ts";
 import { tiles } from "../map/tiles.ts";
 import { requestContext } from "./request-context.ts";
 import type { Context } from "./router-context.ts";
+import { isForPrograms } from "./target.ts";
 
 const nonceContext = createContext<string>();
 
@@ -82,9 +83,9 @@ export const pageHeaders: MiddlewareFunction<Response> = async ({ context }, nex
 
 const safeMethods = ["GET", "HEAD", "OPTIONS"];
 
-/** Rejects cross-site requests that change something, by Sec-Fetch-Site or Origin. `/api` reads no cookies. */
+/** Rejects cross-site requests that change something, by Sec-Fetch-Site or Origin. What programs call reads no cookies. */
 export const sameOriginOnly: MiddlewareFunction<Response> = async ({ request, url }, next) => {
-  if (!safeMethods.includes(request.method) && !isApi(url) && !isFromOurPages(request)) {
+  if (!safeMethods.includes(request.method) && !isForPrograms(url.pathname) && !isFromOurPages(request)) {
     const from = request.headers.get("origin") ?? request.headers.get("sec-fetch-site") ?? "";
     log.warn({ from: from.slice(0, 100) }, "cross-site request rejected");
     const words = wordsForStranger(url.pathname + url.search, request.headers.get("accept-language"));
@@ -98,11 +99,9 @@ export const sameOriginOnly: MiddlewareFunction<Response> = async ({ request, ur
   return next();
 };
 
-const isApi = (url: URL) => url.pathname.startsWith("/api/");
-
-/** Pages know no other methods, which the router would take for POST; `/api` has its own. */
+/** Pages know no other methods, which the router would take for POST; what programs call has its own. */
 export const knownMethodsOnly: MiddlewareFunction<Response> = async ({ request, url }, next) => {
-  if ([...safeMethods, "POST"].includes(request.method) || isApi(url)) return next();
+  if ([...safeMethods, "POST"].includes(request.method) || isForPrograms(url.pathname)) return next();
   const headers = { allow: "GET, HEAD, POST", "content-type": "text/plain" };
   return new Response("Method Not Allowed\n", { status: 405, headers });
 };
@@ -112,7 +111,7 @@ export const rejectEncodedBodies: MiddlewareFunction<Response> = async ({ reques
   const encoding = request.headers.get("content-encoding") ?? "identity";
   if (safeMethods.includes(request.method) || encoding === "identity") return next();
   const message = "Compressed bodies are not accepted: send it uncompressed.";
-  if (isApi(url)) return Response.json({ message }, { status: 415 });
+  if (isForPrograms(url.pathname)) return Response.json({ message }, { status: 415 });
   throw data({ kind: "refused", message }, { status: 415 });
 };
 

@@ -12,6 +12,9 @@ export function targetOf(url: string): string {
   return pathname + search;
 }
 
+/** Whether programs call there, with a token and no cookie: the wire contract, and SCIM. */
+export const isForPrograms = (pathname: string): boolean => /^\/(api|scim\/v2)\//.test(pathname);
+
 /** Makes a request readable for Express and `Request`, which would answer it with 500 and a stack trace. */
 export function makeReadable(request: IncomingMessage) {
   const { url = "/", headers, method } = request;

@@ -1,8 +1,21 @@
 import { z } from "zod";
+import { config } from "#lib/config.ts";
 import { t } from "#lib/messages/staff.ts";
 import { idOf } from "#provider/contract/fields.ts";
 import { type Fields, handleForm, replyUnchecked } from "../forms/forms.ts";
+import { resources } from "../process/resources.ts";
 import { asFailure } from "../provider/failure.ts";
+import { mayInCompany } from "./current-user.ts";
+
+/** Of the embedded provider alone, for administrators who may add and change all users. */
+export const mayMakeScimTokens = (user: Parameters<typeof mayInCompany>[0]): boolean =>
+  resources().embedded !== undefined &&
+  mayInCompany(user, "roles", "write") &&
+  mayInCompany(user, "users", "write") &&
+  mayInCompany(user, "users", "create");
+
+/** The address at which directories call SCIM. */
+export const scimAddress = () => `${config().PUBLIC_URL}/scim/v2`;
 
 export const revokeForm = z.object({ api_key: idOf(t("server.sessions.apiKeys.chooseAgain")) });
 

@@ -3,6 +3,7 @@ import { fold } from "#lib/text.ts";
 import { mayManageWebhooks } from "../provider/webhooks.ts";
 import type { Context } from "../request/router-context.ts";
 import { hasSealKeys } from "../seals.ts";
+import { mayMakeScimTokens } from "./api-keys.ts";
 import { getOffers, getUser, may, mayInCompany } from "./current-user.ts";
 import { hasPasskeys } from "./passkeys.ts";
 import { hasSingleSignOn } from "./single-sign-on.ts";
@@ -59,6 +60,12 @@ function allPages(context: Context) {
         t("common.singleSignOn"),
         t("server.settings.singleSignOn"),
         hasSingleSignOn() && may(user, "roles", "write"),
+      ),
+      page(
+        "/profile/api-keys/new#scim",
+        t("common.userProvisioning"),
+        t("server.settings.provisioning"),
+        mayMakeScimTokens(user),
       ),
       page("/tariffs", t("common.tariffs"), t("server.settings.tariffs"), may(user, "tariffs", "read")),
       page(

@@ -52,6 +52,8 @@ export type AccountTables = {
     version: number;
     /** The groups at an identity provider whose members are in it, one a line. */
     identity_groups: Generated<string>;
+    /** How the company's directory calls it, by SCIM. */
+    external_id: Generated<string>;
   };
   users: {
     id: Generated<number>;
@@ -86,6 +88,13 @@ export type AccountTables = {
     email_proved: Generated<number>;
     /** Whether what others had made to sign in has ended. */
     taken_over: Generated<number>;
+    /** What the company's directory gave by SCIM; the first is empty for users that it does not know. */
+    user_name: Generated<string>;
+    user_name_key: Generated<string>;
+    external_id: Generated<string>;
+    given_name: Generated<string>;
+    family_name: Generated<string>;
+    department: Generated<string>;
   };
   tokens: {
     /** SHA-256 of the token, which itself is not stored. */

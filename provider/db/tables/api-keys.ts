@@ -20,5 +20,7 @@ export type ApiKeyTables = {
     used_at: string | null;
     /** When it was sent in an address. */
     exposed_at: string | null;
+    /** Of a SCIM token: the access group of the users that it adds. */
+    access_group_id: Generated<number | null>;
   };
 };

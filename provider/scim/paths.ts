@@ -1,0 +1,45 @@
+import { filter, parse } from "scim2-parse-filter";
+import { type Resource, ScimError, urns } from "./protocol.ts";
+
+/** Attribute paths of PATCH operations: `name.givenName`, `emails[type eq "work"].value`, with a schema's URN or without. */
+
+export type Path = {
+  /** In small letters; an attribute of the enterprise extension begins with `enterprise.`, one of others with `urn`. */
+  name: string;
+  /** Whether an element of a list with several values is meant; undefined for a path without a filter. */
+  matches?: ((element: Resource) => boolean) | undefined;
+  /** The one value that the filter lets through, if it is like `value eq "1"`. */
+  only?: string | undefined;
+  /** Whether the filter is about kinds of values. */
+  isByKind: boolean;
+};
+
+const schemaPath = /^(urn:.+?:(?:user|group))(?::(.+))?$/is;
+const attributePath = /^([\w$-]+(?:\.[\w$-]+)*)(?:\[(.+)\](?:\.([\w$-]+))?)?$/s;
+
+/** Reads a path; throws `invalidPath`. */
+export function parsePath(text: string): Path {
+  const [, urn, rest = ""] = schemaPath.exec(text) ?? [undefined, undefined, text];
+  const prefix = prefixOf(urn?.toLowerCase());
+  if (!urn && /^urn:/i.test(text)) return { name: "urn", isByKind: false };
+  if (prefix && rest === "") return { name: prefix, isByKind: false };
+  const [, base, search, sub] = attributePath.exec(rest) ?? [];
+  if (base === undefined) throw new ScimError("invalidPath", `The path “${text}” can’t be read`);
+  const name = [prefix, base, sub].filter(Boolean).join(".").toLowerCase();
+  return { name, ...(search !== undefined && filtered(search)), isByKind: /type|primary/i.test(search ?? "") };
+}
+
+function prefixOf(urn: string | undefined) {
+  if (urn === undefined || [urns.user, urns.group].some((core) => core.toLowerCase() === urn)) return undefined;
+  return urn === urns.enterprise.toLowerCase() ? "enterprise" : "urn";
+}
+
+function filtered(search: string): Pick<Path, "matches" | "only"> {
+  try {
+    const parsed = parse(search);
+    const isOne = parsed.op === "eq" && parsed.attrPath.toLowerCase() === "value";
+    return { matches: filter(parsed), only: isOne ? String(parsed.compValue) : undefined };
+  } catch {
+    throw new ScimError("invalidPath", `The filter “${search}” of a path can’t be read`);
+  }
+}

@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { commands } from "#commands/commands.ts";
 import { settings } from "#lib/settings.ts";
 import { version } from "../package.json";
 
@@ -23,6 +24,14 @@ test("every setting that files of a deployment name is one", () => {
   expect(named.length).toBeGreaterThan(40);
   const isSetting = (name: string) => Object.hasOwn(settings.shape, name.replace(/_FILE$/, ""));
   expect(named.filter(({ name }) => !isSetting(name) && !others.test(name))).toEqual([]);
+});
+
+test("every command that they run is one", () => {
+  const run = files.flatMap((file) =>
+    [...read(file).matchAll(/cli\.js,? (?:\\\s+)?([a-z-]+)/g)].map(([, name]) => ({ file, name: name! })),
+  );
+  expect(run.map(({ name }) => name)).toEqual(expect.arrayContaining(["worker", "migrate", "doctor"]));
+  expect(run.filter(({ name }) => !Object.hasOwn(commands, name))).toEqual([]);
 });
 
 test("the chart has the version of the package", () => {

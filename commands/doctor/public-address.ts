@@ -123,10 +123,13 @@ export function proxiesFinding({ TRUSTED_PROXIES }: Config, reply: Reply): Findi
   );
 }
 
-const Readiness = z.object({ ready: z.boolean(), missing: z.array(z.string()) });
+const Readiness = z.object({ missing: z.array(z.string()), degraded: z.array(z.string()) });
 
 export function readinessFinding({ status, body }: Reply): Finding {
-  const { missing } = Readiness.parse(JSON.parse(body));
-  if (status === 200) return ok("the server is ready");
-  return fail(`the server is not ready: ${missing.join(", ")}`, "See the checks of that name, and the server's log.");
+  const { missing, degraded } = Readiness.parse(JSON.parse(body));
+  const advice = "See the checks of that name, and the server's log.";
+  if (status !== 200) return fail(`the server is not ready: ${missing.join(", ")}`, advice);
+  return degraded.length > 0
+    ? warn(`the server is without: ${degraded.join(", ")}`, advice)
+    : ok("the server is ready");
 }

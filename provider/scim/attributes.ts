@@ -5,7 +5,7 @@ export const userAttributes = [
   ["userName", "user_name", "Unique within the company, in any case"],
   ["externalId", "external_id", "The directory’s own id"],
   ["displayName", "name", "The name that is shown; from name or userName if it is missing"],
-  ["name.formatted", "formatted", "The same as displayName"],
+  ["name.formatted", "formatted", "Stands in for a missing displayName, and is not stored"],
   ["name.givenName", "given_name", "Given name"],
   ["name.familyName", "family_name", "Family name"],
   ["title", "role", "Job title; gives no rights"],

@@ -155,7 +155,7 @@ suite("Okta", () => {
     const away = await patch(path, { op: "remove", path: `members[value eq "${user.id}"]` });
     expect(away.json.members).toEqual([]);
     const whole = await put(path, { schemas: [urns.group], displayName: "Test SCIMv2", members: [member] });
-    expect(whole.json.members).toMatchObject([{ value: user.id, type: "User" }]);
+    expect(whole.json.members).toMatchObject([{ value: user.id }]);
     expect((await put(path, { schemas: [urns.group], displayName: "Test" })).json.members).toHaveLength(1);
     expect((await patch(path, { op: "replace", path: "members", value: [] })).json.members).toEqual([]);
   });
@@ -206,7 +206,7 @@ suite("A PATCH", () => {
     ["title", "Clerk", { title: "Clerk" }],
     [`${urns.user}:title`, "Clerk", { title: "Clerk" }],
     ["TITLE", 7, { title: "7" }],
-    ["name", { givenName: "A", familyName: "B" }, { name: { givenName: "A", familyName: "B", formatted: "A B" } }],
+    ["name", { givenName: "A", familyName: "B" }, { name: { givenName: "A", familyName: "B" } }],
     [
       "emails",
       [{ value: "a@x.example", type: "work" }],
@@ -227,7 +227,7 @@ suite("A PATCH", () => {
     const [key] = Object.keys(expected) as [string];
     const removed = await patch(`/Users/${before.id}`, { op: "remove", path });
     if (path === "emails") return expect(removed.json.scimType).toBe("mutability");
-    expect(removed.json[key]).toEqual(key === "name" ? { formatted: "A B" } : undefined);
+    expect(removed.json[key]).toBeUndefined();
     const version = async () => (await patch(`/Users/${before.id}`, { op: "remove", path })).json.meta.version;
     expect(await version(), "the same again changes nothing").toBe(removed.json.meta.version);
   });

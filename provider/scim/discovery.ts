@@ -27,20 +27,20 @@ const reference = (description: string, to: string, mutability: string) =>
   attribute("$ref", description, { type: "reference", caseExact: true, referenceTypes: [to], mutability });
 
 const ofWork = [
-  attribute("type", "Always work", { ...readOnly, canonicalValues: ["work"] }),
-  attribute("primary", "Always true", { ...readOnly, type: "boolean" }),
+  attribute("type", "Others are ignored", { canonicalValues: ["work"] }),
+  attribute("primary", "Always true", { type: "boolean" }),
 ];
 
 /** The attributes of a table below a parent, or those without one. */
 function described(below: string | undefined): Attribute[] {
   return userAttributes.flatMap(([path, field, description]) => {
     const [parent, part] = path.split(".");
-    if (below === undefined ? part || parent === "externalId" : parent !== below) return [];
+    const isElsewhere = below === undefined ? part || parent === "externalId" : parent !== below;
+    if (isElsewhere || field === "formatted") return [];
     const more = {
       required: required.has(field),
       ...(field === "active" && { type: "boolean" }),
       ...(field === "user_name" && { uniqueness: "server" }),
-      ...(field === "formatted" && readOnly),
     };
     return [attribute(part ?? parent!, description, more)];
   });
@@ -75,7 +75,6 @@ const members = complex(
   [
     attribute("value", "The id of a user", { mutability: "immutable" }),
     reference("The user’s address", "User", "immutable"),
-    attribute("display", "The user’s name", readOnly),
   ],
   { multiValued: true },
 );

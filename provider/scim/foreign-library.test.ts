@@ -57,10 +57,6 @@ suite("SCIMMY", () => {
     const all = [{ op: "replace", path: "displayName", value: "S" }, ...Operations];
     const message = new SCIMMY.Messages.PatchOp({ schemas: [urns.patch], Operations: all } as never);
     const theirs = await message.apply(new SCIMMY.Schemas.User({ ...made, id: before.id }, "in"));
-    const expected = plain(theirs!);
-    expect(plain(new SCIMMY.Schemas.User(ours, "in"))).toEqual({
-      ...expected,
-      name: { ...expected.name, formatted: "S" },
-    });
+    expect(plain(new SCIMMY.Schemas.User(ours, "in"))).toEqual(plain(theirs!));
   });
 });

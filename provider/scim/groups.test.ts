@@ -22,7 +22,7 @@ suite("A group of a directory", () => {
       schemas: [urns.group],
       externalId: "g-1",
       displayName: "Clerks",
-      members: [{ value: user.id, $ref: user.meta.location, display: user.displayName, type: "User" }],
+      members: [{ value: user.id, $ref: user.meta.location }],
     });
     expect((await get(`/Groups/${json.id}`)).json).toEqual(json);
     const { json: group } = await call("getAccessGroup", { token: admin.token, params: { id: json.id } });
@@ -35,7 +35,7 @@ suite("A group of a directory", () => {
     expect([json.totalResults, json.itemsPerPage]).toEqual([3, 2]);
     expect(json.Resources).toMatchObject([
       { displayName: "Accountant", members: [] },
-      { displayName: "Administrator", members: [{ value: String(admin.id), display: "Ada Admin" }] },
+      { displayName: "Administrator", members: [{ value: String(admin.id) }] },
     ]);
     for (const filter of ['displayName eq "ACCOUNTANT"', `id eq "${json.Resources[0].id}"`, 'displayName sw "acc"']) {
       expect(await find("/Groups", filter), filter).toHaveLength(1);

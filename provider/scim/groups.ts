@@ -35,7 +35,7 @@ async function asResources({ db, actor, base }: Directory, rows: GroupRow[]): Pr
   const ids = rows.map(({ id }) => id);
   const members = await visibleUsers(db, actor.company_id)
     .where(isAmong(db, "users.access_group_id", ids))
-    .select(["users.id", "users.name", "users.access_group_id"])
+    .select(["users.id", "users.access_group_id"])
     .orderBy("users.id")
     .execute();
   const byGroup = Map.groupBy(members, ({ access_group_id }) => access_group_id);
@@ -48,8 +48,6 @@ async function asResources({ db, actor, base }: Directory, rows: GroupRow[]): Pr
       members: (byGroup.get(id) ?? []).map((user) => ({
         value: String(user.id),
         $ref: `${base}/Users/${user.id}`,
-        display: user.name,
-        type: "User",
       })),
     }),
   );

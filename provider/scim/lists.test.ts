@@ -91,6 +91,19 @@ suite("A list of SCIM", () => {
     expect(one.Resources[0].id).not.toBe(two.Resources[0].id);
   });
 
+  test("is searched by POST as by GET", async () => {
+    const { post, get } = await withUsers();
+    const query = { filter: "title pr or active eq false", sortBy: "displayName", startIndex: 2, count: 5 };
+    const attributes = ["userName", "name.familyName"];
+    const { status, json } = await post("/Users/.search", { schemas: [urns.search], ...query, attributes });
+    const texts = Object.entries(query).map(([name, value]) => [name, String(value)]);
+    const address = new URLSearchParams([...texts, ["attributes", attributes.join(",")]]);
+    expect([status, json]).toEqual([200, (await get(`/Users?${address}`)).json]);
+    expect(json.Resources).toMatchObject([{ userName: "jsmith", name: { familyName: "O'Malley" } }]);
+    expect((await post("/Users/.search", { filter: "title pr" })).json.scimType).toBe("invalidSyntax");
+    expect((await get("/Users/.search")).status).toBe(404);
+  });
+
   test("is sorted", async () => {
     const { get } = await withUsers();
     const order = async (query: string) =>

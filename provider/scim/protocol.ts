@@ -15,6 +15,7 @@ export const urns = {
   group: "urn:ietf:params:scim:schemas:core:2.0:Group",
   list: `${messages}:ListResponse`,
   patch: `${messages}:PatchOp`,
+  search: `${messages}:SearchRequest`,
   error: `${messages}:Error`,
 };
 

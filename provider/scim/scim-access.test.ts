@@ -9,12 +9,14 @@ const suite = describe.runIf(hasDatabase());
 const requests = (id: number | string, group: number | string) =>
   [
     ["GET", "/Users", undefined, 200],
+    ["POST", "/Users/.search", { schemas: [urns.search] }, 200],
     ["POST", "/Users", newUser(), 201],
     ["GET", `/Users/${id}`, undefined, 200],
     ["PUT", `/Users/${id}`, newUser(), 200],
     ["PATCH", `/Users/${id}`, { schemas: [urns.patch], Operations: [{ op: "remove", path: "title" }] }, 200],
     ["DELETE", `/Users/${id}`, undefined, 204],
     ["GET", "/Groups", undefined, 200],
+    ["POST", "/Groups/.search", { schemas: [urns.search] }, 200],
     ["POST", "/Groups", { schemas: [urns.group], displayName: "Made" }, 201],
     ["GET", `/Groups/${group}`, undefined, 200],
     ["PUT", `/Groups/${group}`, { schemas: [urns.group], displayName: "Changed" }, 200],

@@ -61,7 +61,7 @@ export function createScimServer(services: Services) {
     const serve = (verb: keyof typeof method, path: string, answer: Answer) =>
       on(verb, path, `SCIM: ${method[verb]} ${noun}`, answer);
     serveKind(kind, serve);
-    for (const path of [`/${kind.name}s`, `/${kind.name}s/:id`]) server.all(path, refuseMethod);
+    for (const path of ["", "/.search", "/:id"]) server.all(`/${kind.name}s${path}`, refuseMethod);
   }
   for (const path of ["/Me", "/Bulk"]) {
     server.all(path, () => {
@@ -110,17 +110,18 @@ function serveKind(kind: Kind, serve: (verb: keyof typeof method, path: string, 
   const schema = kind.name === "User" ? urns.user : urns.group;
   const replacing = async (request: Request) => [{ op: "replace" as const, value: await readObject(request, schema) }];
 
-  serve("get", all, async (directory, c) => {
-    const query = listQueryOf(c.req.query());
-    const { resources, total } = await kind.list(directory, query);
-    const projection = projectionOf(c.req.query());
-    return scimReply(
-      listOf(
-        resources.map((resource) => projected(resource, projection)),
-        total,
-        query.startIndex,
-      ),
-    );
+  const list = async (directory: Directory, query: Record<string, string>) => {
+    const part = listQueryOf(query);
+    const { resources, total } = await kind.list(directory, part);
+    const projection = projectionOf(query);
+    const wanted = resources.map((resource) => projected(resource, projection));
+    return scimReply(listOf(wanted, total, part.startIndex));
+  };
+  serve("get", all, (directory, c) => list(directory, c.req.query()));
+  // The same with its query in the body, which no log of addresses stores.
+  serve("post", `${all}/.search`, async (directory, c) => {
+    const body = Object.entries(await readObject(c.req.raw, urns.search));
+    return list(directory, Object.fromEntries(body.map(([name, value]) => [name, String(value)])));
   });
 
   serve("post", all, async (directory, c) => {

@@ -67,7 +67,7 @@ function asResource(row: UserRow, base: string): Resource {
   const user = {
     schemas: row.department ? [urns.user, urns.enterprise] : [urns.user],
     id: String(row.id),
-    ...nested({ ...asDirectoryUser(row), formatted: row.name }),
+    ...nested(asDirectoryUser(row)),
     groups: [group],
   };
   return withMeta(base, "User", user, row.created_at);

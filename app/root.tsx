@@ -24,7 +24,6 @@ import { browserMiddleware } from "./server/sessions/browser.ts";
 import { loadShedding } from "./server/process/load-shedding.ts";
 import { onlyOurHost } from "./server/request/host.ts";
 import { providerClient } from "./server/provider/context.ts";
-import { requestId } from "./server/request/request-id.ts";
 import { knownMethodsOnly, pageHeaders, sameOriginOnly, rejectEncodedBodies } from "./server/request/security.ts";
 import { restoreInterrupted } from "./server/sessions/restore.ts";
 import { getPageUser } from "./server/sessions/page-user.ts";
@@ -36,7 +35,6 @@ export const middleware: Route.MiddlewareFunction[] = [
   onlyOurHost,
   loadShedding(hasUser),
   restoreInterrupted,
-  requestId,
   trackRequest,
   pageHeaders,
   browserMiddleware,

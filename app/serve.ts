@@ -2,16 +2,18 @@ import { once } from "node:events";
 import { subscribe } from "node:diagnostics_channel";
 import type { Server } from "node:http";
 import { createServer } from "node:net";
+import morgan from "morgan";
 import { createRequestHandler } from "react-router";
 import * as build from "virtual:react-router/server-build";
 import { config, environment } from "#lib/config.ts";
 import { secondsInMs } from "#lib/units.ts";
 import { startRefusal } from "#lib/storage/start-refusal.ts";
 import { restoreWith } from "./server/sessions/restore.ts";
-import { log, logStart, logUncaughtErrors } from "./server/process/log.ts";
+import { log, logConsole, logStart, logUncaughtErrors } from "./server/process/log.ts";
 import { leave } from "./server/process/readiness.ts";
 import { reload } from "./server/process/reload.ts";
 import { closeResources, openResources, resources } from "./server/process/resources.ts";
+import { startTracing } from "./server/process/start-tracing.ts";
 import { observeRequest, type RequestStart } from "./server/process/observe-request.ts";
 
 /**
@@ -48,7 +50,11 @@ subscribe("http.server.request.start", (message) => {
   observeRequest(start);
 });
 
+logConsole();
 logUncaughtErrors();
+
+// The command's own access log is plain text with addresses, which may be secrets; `observe-request.ts` writes ours.
+morgan.format("tiny", () => undefined);
 
 for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, shutDown);
 
@@ -80,7 +86,7 @@ async function refusePortInUse() {
   try {
     await once(probe, "listening");
   } catch (err) {
-    console.error(startRefusal(err, config()));
+    log.fatal(startRefusal(err, config()));
     process.exit(1);
   }
   probe.close();
@@ -88,6 +94,7 @@ async function refusePortInUse() {
 }
 
 await refusePortInUse();
+await startTracing("web");
 await openResources();
 const { database, embedded, worker } = resources();
 database.watchSchema(({ message }) => {

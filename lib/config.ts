@@ -56,9 +56,8 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
   checkBucket(values);
   checkToken(values);
   checkIssuer(values);
-  if (values.WORKER === "off" && !values.DATABASE_URL) {
-    throw new ConfigError("WORKER: off only with DATABASE_URL, for a worker elsewhere");
-  }
+  checkSyslog(values);
+  if (values.WORKER === "off" && !values.DATABASE_URL) throw new ConfigError("WORKER: off only with DATABASE_URL");
   const dataDirectory = resolve(values.DATA_DIR);
   return {
     ...values,
@@ -166,6 +165,12 @@ function checkIssuer(values: z.output<typeof settings>) {
   }
 }
 
+function checkSyslog({ AUDIT_SYSLOG, AUDIT_SYSLOG_CERT, AUDIT_SYSLOG_KEY, PROVIDER_URL }: z.output<typeof settings>) {
+  const isPair = Boolean(AUDIT_SYSLOG_CERT) === Boolean(AUDIT_SYSLOG_KEY);
+  if (!isPair) throw new ConfigError("AUDIT_SYSLOG_CERT, AUDIT_SYSLOG_KEY: give both or neither");
+  if (AUDIT_SYSLOG && PROVIDER_URL) throw new ConfigError("AUDIT_SYSLOG: not with PROVIDER_URL, which has the trail");
+}
+
 /** The token with the key that seals, for programs that get none of our settings; undefined without one. */
 export const tokenOf = (values: Config) =>
   values.SEAL_TOKEN_MODULE
@@ -237,7 +242,8 @@ export function config(): Config {
     return (current ??= readConfig(environment));
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    console.error(`Sealdesk can't start:\n${error.message}`);
+    const event = { level: 60, time: new Date(), msg: `Sealdesk can't start:\n${error.message}` };
+    console.error(process.stderr.isTTY ? event.msg : JSON.stringify(event));
     process.exit(1);
   }
 }

@@ -1,47 +1,15 @@
-import { Counter, Gauge, Histogram, Registry } from "prom-client";
+import { counter, gauge, histogram } from "./metric-kinds.ts";
+import { read } from "./metric-sources.ts";
+import { secondsInMs } from "./units.ts";
 
 /**
  * All Prometheus metrics of this process, which any room may update. Labels have few and fixed values: no URL, id or
- * user input.
+ * user input. None is called job or instance, as Prometheus renames those.
  */
-
-export const registry = new Registry();
-
-type Naming<Label extends string> = { name: string; help: string; labels?: readonly Label[] };
-
-const options = <Label extends string>({ name, help, labels = [] }: Naming<Label>) => ({
-  name: `sealdesk_${name}`,
-  help,
-  labelNames: labels,
-  registers: [registry],
-});
-
-const counter = <const Label extends string = never>(naming: Naming<Label>) => new Counter(options(naming));
-const gauge = <const Label extends string = never>(
-  naming: Naming<Label>,
-  collect?: (this: Gauge<Label>) => void | Promise<void>,
-) => new Gauge({ ...options(naming), ...(collect && { collect }) });
-/** Buckets are upper bounds in seconds. */
-const histogram = <const Label extends string = never>(naming: Naming<Label>, buckets: number[]) =>
-  new Histogram({ ...options(naming), buckets });
 
 const replyBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const queryBuckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5];
 const workBuckets = [0.05, 0.1, 0.5, 1, 5, 10, 30, 60, 300];
-
-type Connections = { total: number; idle: number; waiting: number };
-let readConnections: (() => Connections) | undefined;
-let hashesWaiting: (() => number) | undefined;
-
-type Stored = "documents" | "drafts" | "companies almost full" | "disk free" | "disk reserve";
-const readStored = new Map<Stored, () => Promise<number>>();
-
-/** A value read at the time of the scrape; undefined if that fails. */
-async function read(of: Stored): Promise<number | undefined> {
-  return readStored
-    .get(of)?.()
-    .catch(() => undefined);
-}
 
 export const metrics = {
   requests: counter({
@@ -57,6 +25,12 @@ export const metrics = {
     },
     replyBuckets,
   ),
+  requestsShed: counter({
+    name: "http_requests_shed_total",
+    help: "Requests refused with 503 because the process was overloaded, by kind of client",
+    labels: ["kind"],
+    values: { kind: ["user", "program", "signing in", "stranger", "password"] },
+  }),
   requestsInFlight: gauge({ name: "http_requests_in_flight", help: "Requests in progress" }),
 
   providerCalls: counter({
@@ -73,15 +47,20 @@ export const metrics = {
     { name: "database_query_duration_seconds", help: "Duration of queries", labels: ["kind"] },
     queryBuckets,
   ),
-  queryErrors: counter({ name: "database_query_errors_total", help: "Queries that failed", labels: ["kind"] }),
+  queryErrors: counter({
+    name: "database_query_errors_total",
+    help: "Queries that failed",
+    labels: ["kind"],
+    values: { kind: ["select", "insert", "update", "delete", "other"] },
+  }),
   connections: gauge(
     {
       name: "database_connections",
       help: "Connections to PostgreSQL: total, idle, and requests waiting for one; absent on SQLite",
       labels: ["state"],
     },
-    function collect() {
-      for (const [state, count] of Object.entries(readConnections?.() ?? {})) this.set({ state }, count);
+    async function collect() {
+      for (const [state, count] of Object.entries((await read("connections")) ?? {})) this.set({ state }, count);
     },
   ),
 
@@ -95,6 +74,7 @@ export const metrics = {
     name: "uploads_refused_total",
     help: "Rejected forms and files: too large, too many files, malformed, unreadable",
     labels: ["reason"],
+    values: { reason: ["too large", "too many files", "too many fields", "control field", "malformed", "unreadable"] },
   }),
   storedBytes: gauge(
     {
@@ -137,6 +117,7 @@ export const metrics = {
     name: "quota_refused_total",
     help: "Uploads and drafts rejected by a quota: company, drafts (their number), draft_bytes",
     labels: ["quota"],
+    values: { quota: ["company", "drafts", "draft_bytes"] },
   }),
   pageWorkSeconds: histogram(
     {
@@ -155,11 +136,13 @@ export const metrics = {
     name: "page_work_refused_total",
     help: "Page work refused because too much waited, of one tenant or in total",
     labels: ["priority", "limit"],
+    values: { priority: ["staff", "background", "public"], limit: ["tenant", "total"] },
   }),
   pageWorkKilled: counter({
     name: "page_work_killed_total",
     help: "Page work that was ended: time, memory, stuck; abandoned by its requesters; moved behind others; crashed; closing",
     labels: ["reason"],
+    values: { reason: ["time", "memory", "stuck", "abandoned", "moved", "crashed", "closing"] },
   }),
   pageWorkMemory: gauge({
     name: "page_work_resident_memory_bytes",
@@ -185,23 +168,73 @@ export const metrics = {
     name: "attempts_delayed_total",
     help: "Sign-ins delayed because of many attempts at their account",
   }),
-  hashesWaiting: gauge({ name: "password_hashes_waiting", help: "Passwords waiting to be hashed" }, function collect() {
-    this.set(hashesWaiting?.() ?? 0);
-  }),
+  hashesWaiting: gauge(
+    { name: "password_hashes_waiting", help: "Passwords waiting to be hashed" },
+    async function collect() {
+      this.set((await read("hashes waiting")) ?? 0);
+    },
+  ),
 
   accessDropped: counter({
     name: "audit_access_dropped_total",
     help: "Access entries missing in the audit trail, because too many waited to be written",
   }),
 
-  mails: counter({ name: "mails_total", help: "Messages: sent, failed", labels: ["outcome"] }),
+  auditShipped: counter({
+    name: "audit_shipped_total",
+    help: "Entries of the audit trail sent to AUDIT_SYSLOG; failed: will be sent again",
+    labels: ["outcome"],
+    values: { outcome: ["shipped", "failed"] },
+  }),
+  auditShippingLag: gauge(
+    {
+      name: "audit_shipping_lag_seconds",
+      help: "Age of the oldest entry that AUDIT_SYSLOG has not got, 0 if none waits; the same in every process",
+    },
+    async function collect() {
+      const seconds = await read("audit lag");
+      if (seconds === undefined) this.remove();
+      else this.set(seconds);
+    },
+  ),
+  mails: counter({
+    name: "mails_total",
+    help: "Messages: sent, failed",
+    labels: ["outcome"],
+    values: { outcome: ["sent", "failed"] },
+  }),
   webhooks: counter({
     name: "webhook_attempts_total",
     help: "Attempts to deliver to webhooks: delivered, failed",
     labels: ["outcome"],
+    values: { outcome: ["delivered", "failed"] },
   }),
-  jobs: counter({ name: "jobs_total", help: "Jobs: done, failed", labels: ["job", "outcome"] }),
-  jobSeconds: histogram({ name: "job_duration_seconds", help: "Duration of jobs", labels: ["job"] }, workBuckets),
+  jobs: counter({ name: "jobs_total", help: "Jobs: done, failed", labels: ["name", "outcome"] }),
+  jobSeconds: histogram({ name: "job_duration_seconds", help: "Duration of jobs", labels: ["name"] }, workBuckets),
+  jobSucceeded: gauge(
+    {
+      name: "job_last_success_timestamp_seconds",
+      help: "When the job last ended without a failure, anywhere; absent until then",
+      labels: ["name"],
+    },
+    async function collect() {
+      for (const { name, succeededAt } of (await read("jobs")) ?? []) {
+        if (succeededAt) this.set({ name }, Date.parse(succeededAt) / secondsInMs(1));
+      }
+    },
+  ),
+  jobFailing: gauge(
+    { name: "job_failing", help: "1 if the job's last run failed, anywhere", labels: ["name"] },
+    async function collect() {
+      for (const { name, isFailing } of (await read("jobs")) ?? []) this.set({ name }, Number(isFailing));
+    },
+  ),
+  jobLate: gauge(
+    { name: "job_late_seconds", help: "For how long the job has been due while no process runs it", labels: ["name"] },
+    async function collect() {
+      for (const { name, lateSeconds } of (await read("jobs")) ?? []) this.set({ name }, lateSeconds);
+    },
+  ),
 
   degraded: gauge({
     name: "degraded",
@@ -214,18 +247,3 @@ export const metrics = {
     labels: ["version", "commit", "node"],
   }),
 };
-
-/** Registers how a gauge of stored bytes is read at each scrape. */
-export function watchStored(of: Stored, read: () => Promise<number>) {
-  readStored.set(of, read);
-}
-
-/** Registers how a connection pool's state is read at each scrape. */
-export function watchConnections(read: () => Connections) {
-  readConnections = read;
-}
-
-/** Registers how the number of waiting hashes is read at each scrape. */
-export function watchHashing(read: () => number) {
-  hashesWaiting = read;
-}

@@ -191,6 +191,15 @@ export const settings = z.object({
     .describe("MB of the disk that uploads leave free, 512 or more; 0 is none"),
   AUDIT_DAYS: whole(0, 36_500).default(0).describe("days that changes stay in the audit trail; 0 is for ever"),
   AUDIT_ACCESS_DAYS: whole(0, 36_500).default(365).describe("the same for sign-ins, refusals, exports and downloads"),
+  AUDIT_SYSLOG: z
+    .string()
+    .toLowerCase()
+    .refine(isHost, "give a host like logs.example or logs.example:6514")
+    .optional()
+    .describe("syslog server that gets all companies' audit trail over TLS (RFC 5425): a host, with or without a port"),
+  AUDIT_SYSLOG_CA: z.string().optional().describe("PEM of the authority that its certificate is verified by"),
+  AUDIT_SYSLOG_CERT: z.string().optional().describe("PEM of our certificate, if it asks for one"),
+  AUDIT_SYSLOG_KEY: z.string().optional().describe("PEM of that certificate's key"),
   SCAN_DAYS: whole(0, 36_500)
     // Alerts are raised, previewed and counted from these.
     .refine((days) => days === 0 || days >= 90, "give 0 for ever, or 90 or more")
@@ -199,6 +208,12 @@ export const settings = z.object({
   METRICS_TOKEN: secret(16)
     .optional()
     .describe("bearer token for /metrics, 16 characters or more; without it /metrics is 404"),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z
+    .url({ protocol: /^https?$/, error: "give an address like https://collector.example:4318" })
+    .optional()
+    .describe("collector that gets traces by OTLP over HTTP; OpenTelemetry's other variables of the exporter hold too"),
+  OTEL_EXPORTER_OTLP_HEADERS: z.string().optional().describe("headers for it, as name=value,name=value"),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1).describe("share of traces that begin here"),
   OIDC_ISSUER: z
     .url({ protocol: /^https?$/, error: "give an address like https://login.example" })
     .optional()

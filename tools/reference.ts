@@ -48,7 +48,7 @@ function when(cron: string) {
   return minutes === "*" ? "every minute" : "hourly";
 }
 
-const services = { limiter: () => ({}) } as unknown as Parameters<typeof providerJobs>[0];
+const services = { limiter: () => ({}), auditSyslog: {} } as unknown as Parameters<typeof providerJobs>[0];
 const jobLines = [...providerJobs(services, () => 0), ...draftJobs({} as never, () => 0)].map(
   ({ name, summary, due, atStart }) => `\`${name}\`: ${summary}; ${when(due)}${atStart ? ", at start" : ""}`,
 );
@@ -81,7 +81,7 @@ ${list(metricLines)}
 
 ## Jobs
 
-Times are UTC. Mail, seals, drawings, bulk work, imports, webhooks and scan rules also run as soon as there is work.
+Times are UTC. Mail, seals, drawings, bulk work, imports, webhooks, audit shipping and scan rules also run as soon as there is work.
 
 ${list(jobLines)}
 

@@ -12,7 +12,7 @@ const shownAttributes = /^(aria-label|aria-description|alt|hint|label|placeholde
 
 /** Names of attributes, properties and functions whose texts are for machines or for operators. */
 const exemptNames =
-  /^(className|rowClass|accept|sizes|Error|TypeError|log|info|warn|error|fatal|querySelector|querySelectorAll|closest|matches|prepare|exec|t|tRich|inAddresses|mimeHeader)$/;
+  /^(className|rowClass|accept|sizes|Error|TypeError|log|info|warn|error|fatal|querySelector|querySelectorAll|closest|matches|prepare|exec|t|tRich|inAddresses|mimeHeader|watch)$/;
 
 /** Words of the contract, reasons of refusals and the like, which code goes by. */
 const names = new Set([
@@ -58,7 +58,7 @@ const otherFiles = [
   /\.test\.ts$|\+types/,
   /^app\/(serve\.ts|entry\.server\.tsx|first-paint\/)/,
   /^app\/server\/(drafts\/(migrations\/|sweep\.ts)|worker\/|seals\.ts|request\/security(-txt)?\.ts)/,
-  /^app\/server\/process\/(load-shedding|metrics-endpoint|resources)\.ts/,
+  /^app\/server\/process\/(load-shedding|log|metrics-endpoint|resources)\.ts/,
   /^app\/routes\/(api|verify\/(missing|page-script))\.ts$/,
 ];
 

@@ -17,7 +17,7 @@ export type Room = {
 };
 
 const contract = "^provider/contract/";
-const metrics = "^lib/metrics\\.ts$";
+const metrics = "^lib/(metric-(kinds|sources)|metrics|tracing)\\.ts$";
 const config = "^lib/(config|misspelt-settings)\\.ts$";
 const units = "^lib/(bounds|dates|text|units)\\.ts$";
 const draftTables = "^app/server/drafts/tables\\.ts$";
@@ -30,7 +30,8 @@ const lowRooms = ["^lib/intake/", "^lib/storage/", "^lib/page-files/", messages,
 export const rooms: Room[] = [
   {
     name: "root-files",
-    files: "^lib/(bounds|config|dates|metrics|misspelt-settings|settings|text|units)\\.ts$",
+    files:
+      "^lib/(bounds|config|dates|metric-(kinds|sources)|metrics|misspelt-settings|settings|text|tracing|units)\\.ts$",
     mayImport: ["^lib/settings\\.ts$"],
     why: "Settings, metrics and units know no room.",
   },

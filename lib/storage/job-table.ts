@@ -1,11 +1,19 @@
 import { Cron } from "croner";
 import type { ExpressionBuilder } from "kysely";
 import type { Migration } from "kysely/migration";
-import { minutesInMs } from "../units.ts";
+import type { JobState } from "../metric-sources.ts";
+import { minutesInMs, secondsInMs } from "../units.ts";
 import type { Database } from "./database/database.ts";
 import { up as tables } from "./migrations/001_tables.ts";
+import { up as causes } from "./migrations/002_causes_expand_1.0.0.ts";
 
-export const jobMigrations: Record<string, Migration> = { "001_tables": { up: tables } };
+export const jobMigrations: Record<string, Migration> = {
+  "001_tables": { up: tables },
+  "002_causes_expand_1.0.0": { up: causes },
+};
+
+/** The newest request from which a run follows, and its span. */
+export type Cause = { requestId: string; traceparent?: string | undefined };
 
 type JobTables = {
   jobs: {
@@ -17,6 +25,8 @@ type JobTables = {
     ended_at: string | null;
     outcome: "done" | "failed" | null;
     seconds: number | null;
+    cause: string | null;
+    succeeded_at: string | null;
   };
 };
 
@@ -45,24 +55,47 @@ export function openJobTable(database: Database, runnerId: string, now: () => Da
     async unlockAll() {
       await db.updateTable("jobs").set({ locked_by: null, locked_until: null }).execute();
     },
-    async makeDue(name: string) {
-      await update(name).set({ next_run: instant() }).execute();
+    async makeDue(name: string, cause?: Cause) {
+      await update(name)
+        .set({ next_run: instant(), ...(cause && { cause: JSON.stringify(cause) }) })
+        .execute();
     },
     /** After a clock was set back, a run lies too far ahead; a process with a slightly earlier clock sets the one after next. */
     async repairClockSkew(job: Schedule) {
       const [next, afterNext] = nextRuns(job, 2) as [string, string];
       await update(job.name).where("next_run", ">", afterNext).set({ next_run: next }).execute();
     },
+    async states(names: string[]): Promise<JobState[]> {
+      const rows = await db.selectFrom("jobs").selectAll().where("name", "in", names).execute();
+      return rows.map(({ name, next_run, locked_until, outcome, succeeded_at }) => {
+        const isLate = next_run <= instant() && (locked_until ?? "") <= instant();
+        return {
+          name,
+          lateSeconds: isLate ? (now().getTime() - Date.parse(next_run)) / secondsInMs(1) : 0,
+          isFailing: outcome === "failed",
+          succeededAt: succeeded_at,
+        };
+      });
+    },
     async due(): Promise<string[]> {
       const rows = await db.selectFrom("jobs").where(isDue).select("name").execute();
       return rows.map(({ name }) => name);
     },
-    async claim(job: Schedule): Promise<boolean> {
+    /** Returns the run with its cause, or undefined if the job is not due or another runner has it. */
+    async claim(job: Schedule): Promise<{ cause: Cause | undefined } | undefined> {
+      const row = await db
+        .selectFrom("jobs")
+        .where("name", "=", job.name)
+        .where(isDue)
+        .select("cause")
+        .executeTakeFirst();
+      if (!row) return undefined;
+      const lease = { locked_by: runnerId, locked_until: instant(leaseMs), started_at: instant(), cause: null };
       const { numUpdatedRows } = await update(job.name)
         .where(isDue)
-        .set({ locked_by: runnerId, locked_until: instant(leaseMs), started_at: instant(), next_run: nextRun(job) })
+        .set({ ...lease, next_run: nextRun(job) })
         .executeTakeFirst();
-      return numUpdatedRows > 0n;
+      return numUpdatedRows > 0n ? { cause: row.cause ? (JSON.parse(row.cause) as Cause) : undefined } : undefined;
     },
     /** Throws if another runner has taken the job over. */
     async renew(name: string) {
@@ -74,7 +107,7 @@ export function openJobTable(database: Database, runnerId: string, now: () => Da
     async finish(name: string, result: { outcome: "done" | "failed"; seconds: number }) {
       const free = { locked_by: null, locked_until: null, ended_at: instant() };
       await updateOwn(name)
-        .set({ ...result, ...free })
+        .set({ ...result, ...free, ...(result.outcome === "done" && { succeeded_at: instant() }) })
         .execute();
     },
   };

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import type { Database } from "./database/database.ts";
 import { jobMigrations } from "./job-table.ts";
-import { createRunner, type Job, type JobDone, type Runner } from "./jobs.ts";
+import { createNudger, createRunner, type Job, type JobDone, type Runner } from "./jobs.ts";
 import { emptyDatabase, hasDatabase } from "#tests/fixtures/database.ts";
 
 const suite = describe.runIf(hasDatabase());
@@ -38,7 +38,7 @@ async function fixture() {
     return runner;
   };
   const advance = (minutes: number) => void (clock.now = new Date(clock.now.getTime() + minutes * 60_000));
-  return { database, startRunner, advance, finishedRuns, errors };
+  return { database, startRunner, advance, clock, finishedRuns, errors };
 }
 
 /** A job that counts its runs; after `hold` they wait for `release`. */
@@ -97,6 +97,48 @@ suite("jobs", () => {
     await expect.poll(() => observed.runs).toBe(2);
     second.nudge("count");
     await expect.poll(() => observed.runs).toBe(3);
+  });
+
+  test("run as part of the request that nudged them, until they are due for another reason", async () => {
+    const { database, startRunner, advance, clock, finishedRuns } = await fixture();
+    const { job } = counter();
+    const runner = await startRunner([job]);
+    const cause = { requestId: "of-a-request", traceparent: `00-${"1".repeat(32)}-${"2".repeat(16)}-01` };
+    const hooks = { log: { error: () => {}, warn: () => {} }, cause: () => cause, now: () => clock.now };
+    const nudger = createNudger(database, { ...hooks, run: () => void runner.runDue() });
+    cleanUps.push(nudger.stop);
+    nudger.nudge("count");
+    await expect.poll(() => finishedRuns.at(-1)?.cause).toEqual(cause);
+    advance(2);
+    await runner.runDue();
+    expect(finishedRuns.map((run) => run.cause)).toEqual([cause, undefined]);
+  });
+
+  test("report their last success, whether they fail, and how late they are", async () => {
+    const { startRunner, advance } = await fixture();
+    const { job } = counter();
+    let isBroken = false;
+    const failing = {
+      ...job,
+      name: "fail",
+      run: async () => (isBroken ? Promise.reject(new Error("broken")) : undefined),
+    };
+    const runner = await startRunner([job, failing]);
+    const states = async () => Object.fromEntries((await runner.states()).map(({ name, ...state }) => [name, state]));
+    expect(await states()).toMatchObject({ count: { succeededAt: null, lateSeconds: 0, isFailing: false } });
+    advance(1);
+    await runner.runDue();
+    const succeededAt = "2026-11-21T10:01:30.000Z";
+    isBroken = true;
+    advance(1);
+    await runner.runDue();
+    expect(await states()).toMatchObject({
+      count: { succeededAt: "2026-11-21T10:02:30.000Z", isFailing: false },
+      fail: { succeededAt, isFailing: true },
+    });
+    await runner.stop(1000);
+    advance(10);
+    expect((await states()).count).toMatchObject({ lateSeconds: 570 });
   });
 
   test("run once, however many processes poll at the same time", async () => {

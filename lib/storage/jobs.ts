@@ -1,10 +1,11 @@
 import { AsyncResource } from "node:async_hooks";
 import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
+import type { JobState } from "../metric-sources.ts";
 import { secondsInMs } from "../units.ts";
 import type { Database } from "./database/database.ts";
 import { storageFailureOf } from "./database/failures.ts";
-import { openJobTable } from "./job-table.ts";
+import { type Cause, openJobTable } from "./job-table.ts";
 
 /** Recurring work. Each run is done by one of the processes that share the database, and may be done again after a crash. */
 export type Job = {
@@ -18,12 +19,13 @@ export type Job = {
 
 export type DescribedJob = Job & { summary: string };
 
-export type JobDone = { name: string; seconds: number; outcome: "done" | "failed" };
+export type JobDone = { name: string; seconds: number; outcome: "done" | "failed"; cause: Cause | undefined };
 
 export type Runner = {
   start(jobs: Job[]): Promise<void>;
   runDue(): Promise<void>;
   nudge(name: string): void;
+  states(): Promise<JobState[]>;
   /** Aborts current runs, and waits for them at most `timeoutMs`. */
   stop(timeoutMs: number): Promise<void>;
 };
@@ -32,6 +34,9 @@ type Log = Record<"warn" | "error", (event: object, message: string) => void>;
 
 type Hooks = {
   log: Log;
+  within?(run: { name: string; cause: Cause | undefined }, work: () => Promise<void>): Promise<void>;
+  /** The cause of what is nudged now; `within` gives it to the run, for what that logs and traces. */
+  cause?(): Cause | undefined;
   onDone?(done: JobDone): void;
   now?(): Date;
 };
@@ -45,7 +50,8 @@ const nudgeDelayMs = 50;
  * The process's runner of jobs, which holds each under a renewed lease: another process takes over what a dead one held. The
  * database has had `jobMigrations`.
  */
-export function createRunner(database: Database, { log, onDone, now = () => new Date() }: Hooks): Runner {
+export function createRunner(database: Database, hooks: Hooks): Runner {
+  const { log, within = (_, work) => work(), cause, onDone, now = () => new Date() } = hooks;
   const table = openJobTable(database, randomUUID(), now);
   const jobs = new Map<string, Job>();
   const running = new Set<Promise<void>>();
@@ -63,10 +69,14 @@ export function createRunner(database: Database, { log, onDone, now = () => new 
   }
 
   async function runWhileDue(job: Job) {
-    while (!stopping.signal.aborted && (await table.claim(job))) await runOnce(job);
+    while (!stopping.signal.aborted) {
+      const claimed = await table.claim(job);
+      if (!claimed) return;
+      await runOnce(job, claimed.cause);
+    }
   }
 
-  async function runOnce({ name, run }: Job) {
+  async function runOnce({ name, run }: Job, cause: Cause | undefined) {
     const lost = new AbortController();
     const renewal = setInterval(() => {
       table.renew(name).catch((err: unknown) => {
@@ -75,18 +85,21 @@ export function createRunner(database: Database, { log, onDone, now = () => new 
       });
     }, renewEveryMs);
     const began = performance.now();
-    const outcome = await run(AbortSignal.any([stopping.signal, lost.signal])).then(
-      () => "done" as const,
-      (err: unknown) => {
+    const signal = AbortSignal.any([stopping.signal, lost.signal]);
+    const work = () =>
+      run(signal).catch((err: unknown) => {
         if (storageFailureOf(err) === "no space") log.warn({ job: name }, "job waits for disk space");
         else log.error({ err, job: name }, "job failed, retrying when it is next due");
-        return "failed" as const;
-      },
+        throw err;
+      });
+    const outcome = await within({ name, cause }, work).then(
+      () => "done" as const,
+      () => "failed" as const,
     );
     clearInterval(renewal);
     const result = { outcome, seconds: (performance.now() - began) / secondsInMs(1) };
     await table.finish(name, result);
-    onDone?.({ name, ...result });
+    onDone?.({ name, ...result, cause });
   }
 
   function track(work: Promise<void>) {
@@ -97,7 +110,7 @@ export function createRunner(database: Database, { log, onDone, now = () => new 
     return tracked;
   }
 
-  const nudger = createNudger(database, { log, run: () => track(runAllDue()), now });
+  const nudger = createNudger(database, { log, run: () => track(runAllDue()), now, ...(cause && { cause }) });
 
   return {
     async start(newJobs) {
@@ -114,6 +127,7 @@ export function createRunner(database: Database, { log, onDone, now = () => new 
     },
     runDue: () => track(poll()),
     nudge: nudger.nudge,
+    states: () => table.states([...jobs.keys()]),
     async stop(timeoutMs) {
       stopping.abort();
       clearInterval(polling);
@@ -128,19 +142,19 @@ export type Nudger = { nudge(name: string): void; stop(): void };
 /** Marks jobs as due soon, and then calls `run`: what runs them may be another process. */
 export function createNudger(
   database: Database,
-  { log, run, now = () => new Date() }: { log: Log; run(): void; now?(): Date },
+  { log, run, cause, now = () => new Date() }: Pick<Hooks, "log" | "cause" | "now"> & { run(): void },
 ): Nudger {
   const table = openJobTable(database, randomUUID(), now);
   const timers = new Map<string, NodeJS.Timeout>();
   let isStopped = false;
   // Outside the context of the request that nudges: what a job logs is not that request's.
-  const makeDue = AsyncResource.bind((name: string) => {
+  const makeDue = AsyncResource.bind((name: string, cause?: Cause) => {
     timers.delete(name);
-    table.makeDue(name).then(run, (err: unknown) => log.error({ err, job: name }, "job could not be made due"));
+    table.makeDue(name, cause).then(run, (err: unknown) => log.error({ err, job: name }, "job could not be made due"));
   });
   return {
     nudge(name) {
-      if (!isStopped && !timers.has(name)) timers.set(name, setTimeout(makeDue, nudgeDelayMs, name));
+      if (!isStopped && !timers.has(name)) timers.set(name, setTimeout(makeDue, nudgeDelayMs, name, cause?.()));
     },
     stop() {
       isStopped = true;

@@ -1,5 +1,7 @@
 import type { Kysely } from "kysely";
+import { startAtZero } from "#lib/metric-kinds.ts";
 import { metrics } from "#lib/metrics.ts";
+import type { FixedRule, RuleName } from "../contract/alert-thresholds.ts";
 import { alertTypes, type AlertType, completed } from "../contract/alerts.ts";
 import type { Tables } from "../db/tables.ts";
 import type { Finding } from "../scans/judging/rules.ts";
@@ -8,6 +10,17 @@ import { openState, setAlertState } from "./change-alert.ts";
 
 /** Scans linked to an alert; its counter goes on. */
 export const maxScans = 100;
+
+const rulesOfType: Record<AlertType, (RuleName | FixedRule)[]> = {
+  "Fake scan": ["travel", "forged", "other paper", "altered code"],
+  Complaint: ["complaint"],
+  "Withdrawn document scanned": ["withdrawn"],
+  "Withdrawn copy scanned": ["withdrawn copy"],
+  "Expired document scanned": ["expired"],
+  "Burst of scans": ["burst"],
+};
+for (const [type, rule] of Object.entries(rulesOfType))
+  startAtZero(metrics.alerts, { type: [type], rule, repeated: ["no", "yes"] });
 
 type AlertContext = {
   document: { id: number; company_id: number };

@@ -1,4 +1,5 @@
-import { metrics, watchStored } from "#lib/metrics.ts";
+import { watch } from "#lib/metric-sources.ts";
+import { metrics } from "#lib/metrics.ts";
 import { limits } from "#lib/page-files/file-types.ts";
 import { spaceOfDocument, uploadWithin } from "#lib/page-files/space.ts";
 import { discardBody } from "#lib/storage/files/discard-body.ts";
@@ -29,8 +30,8 @@ const counters = (db: Db) =>
 /** Registers the metrics of what companies store. */
 export function watchStorage({ db, quotas }: Pick<Services, "db" | "quotas">) {
   const companies = () => counters(db).execute();
-  watchStored("documents", async () => (await companies()).reduce((sum, { bytes }) => sum + bytes, 0));
-  watchStored("companies almost full", async () => {
+  watch("documents", async () => (await companies()).reduce((sum, { bytes }) => sum + bytes, 0));
+  watch("companies almost full", async () => {
     const sizes = (await companies()).map(spaceOfDocument);
     return sizes.filter((bytes) => bytes > 0.9 * quotas.companyBytes).length;
   });

@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { startAtZero } from "#lib/metric-kinds.ts";
 import { metrics } from "#lib/metrics.ts";
 import type { Limiter } from "#lib/storage/limits/limiters.ts";
 import { type Networks, widestOf } from "#lib/storage/limits/networks.ts";
@@ -9,6 +10,9 @@ import type { Quota } from "./quota.ts";
 import type { Services } from "../services.ts";
 
 /** Rate limits, which refuse with 429. All are made here, so that none counts by a client's full address. */
+
+const queues = ["login_delay", "hashing", "password_strength"];
+startAtZero(metrics.attemptsRefused, { limit: [...Object.keys(limits), ...queues] });
 
 /** A limit for each key, such as an account, session or document. */
 export type Limit = {

@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import argon2 from "@node-rs/argon2";
-import { metrics, watchHashing } from "#lib/metrics.ts";
+import { watch } from "#lib/metric-sources.ts";
+import { metrics } from "#lib/metrics.ts";
 import { serviceUnavailable } from "../http/errors.ts";
 import { createWorkQueue, type QueueOptions } from "#lib/storage/limits/work-queue.ts";
 
@@ -21,7 +22,7 @@ const { run: inTurn, waiting } = createWorkQueue({
     );
   },
 });
-watchHashing(waiting);
+watch("hashes waiting", waiting);
 
 /** Hashes with argon2id (19 MiB, two passes), as OWASP advises. Rejects with 503 if too many wait. */
 export const hashPassword = (password: string, turn: QueueOptions = { isFirst: true }) =>

@@ -1,8 +1,9 @@
 import type { z } from "zod";
+import { startAtZero } from "#lib/metric-kinds.ts";
 import { metrics } from "#lib/metrics.ts";
 import type { Networks } from "#lib/storage/limits/networks.ts";
 import { daysInSeconds } from "#lib/units.ts";
-import type { Verification } from "../contract/verify.ts";
+import { type Verification, verdicts } from "../contract/verify.ts";
 import { readCode } from "../documents/codes.ts";
 import { HttpError, notFound } from "../http/errors.ts";
 import { isAllowed } from "../http/rate-limits.ts";
@@ -15,6 +16,8 @@ import { checkPaper, type PaperClaims } from "./number-check.ts";
 import { recordScan, type ScanOrigin } from "./record.ts";
 import { verificationOf } from "./scan-view.ts";
 import { copyWithdrawal, documentByCode, endOfValidity, type Scanned, verdictOf } from "./validity.ts";
+
+startAtZero(metrics.scans, { verdict: [...verdicts, "not issued"], recorded: ["yes", "no"] });
 
 /** The steps that the calls about a code and the pages of codes share. */
 export function createScanService(services: Services) {

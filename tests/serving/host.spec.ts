@@ -62,7 +62,7 @@ test.describe("on a network, behind a proxy", () => {
       expect.objectContaining({ level: 40, msg: "requests for another host rejected", requests: 1 }),
     ]);
     // The log of requests names neither the host nor what it was asked for.
-    expect(server.output()).toContain("GET (refused) 421");
+    expect(server.output()).toContain('"method":"GET","route":"(refused)","status":421');
     expect(server.output()).not.toContain("/nothing");
   });
 

@@ -49,7 +49,7 @@ test("a wrong PIN stops the start and a command with one sentence", async ({ emp
     encoding: "utf8",
   });
   const sentence = "SEAL_TOKEN_PIN: the token refuses this PIN (CKR_PIN_INCORRECT)";
-  expect([status, stderr]).toEqual([1, expect.stringContaining(`Sealdesk can't start:\n${sentence}`)]);
+  expect([status, stderr]).toEqual([1, expect.stringContaining(`Sealdesk can't start: ${sentence}`)]);
   const seeded = await runCommand({ ...stores, ...wrong }, "seed");
   expect([seeded.exitCode, seeded.stderr]).toEqual([1, `${sentence}\n`]);
 });

@@ -32,6 +32,7 @@ test("a server starts without the packages that few servers or pages need", () =
   expect(packages).not.toContain("@simplewebauthn/server");
   expect(packages).not.toContain("pg");
   expect(packages).not.toContain("nodemailer");
+  expect([...packages].filter((name) => name.startsWith("@opentelemetry/"))).toEqual(["@opentelemetry/api"]);
   // Nodemailer, which is bundled.
   expect([...files.values()].some((code) => code.includes("STARTTLS"))).toBe(false);
 });

@@ -1,5 +1,5 @@
 import { expect } from "@playwright/test";
-import type { TestServer } from "./server.ts";
+import { type TestServer, until } from "./server.ts";
 
 /** For a server's `METRICS_TOKEN`. */
 export const metricsToken = "5d1c9e70b2a4f386";
@@ -16,3 +16,10 @@ export async function metricsOf({ url }: Pick<TestServer, "url">): Promise<Map<s
     }),
   );
 }
+
+/** Waits for the worker of a new installation, which makes the rows of its jobs: nothing is nudged before. */
+export const untilJobsAreKnown = (server: TestServer) =>
+  until(
+    async () => (await metricsOf(server)).has('sealdesk_job_late_seconds{name="expired",process="worker"}'),
+    "jobs",
+  );

@@ -2,6 +2,7 @@ import { performance } from "node:perf_hooks";
 import type { MiddlewareFunction } from "react-router";
 import { t } from "#lib/messages/staff.ts";
 import { wordsOf } from "#lib/messages/words.ts";
+import { metrics } from "#lib/metrics.ts";
 import { minutesInMs, secondsInMs } from "#lib/units.ts";
 import { admitInTurn, carriesPassword } from "./admission.ts";
 import { log } from "./log.ts";
@@ -59,13 +60,13 @@ export function loadShedding(hasUser: HasUser): MiddlewareFunction<Response> {
     // These wait without using the processor, so they have limits of their own.
     if (carriesPassword(request)) {
       const arrivedAt = performance.now();
-      return (await admit(request, next)) ?? sendAgain(request, arrivedAt) ?? reject(request);
+      return (await admit(request, next)) ?? sendAgain(request, arrivedAt) ?? reject(request, "password");
     }
     const cookie = request.headers.get("cookie");
     const kind = cookie && (await hasUser(cookie)) ? "user" : kindWithoutSession(request.headers, pathname);
     const share = shares.get(kind)!;
     const max = share.maxInProgress * (readsOnly(request) ? 1 : writeFactor);
-    if (share.inProgress >= max && !operatorPaths.test(pathname)) return reject(request);
+    if (share.inProgress >= max && !operatorPaths.test(pathname)) return reject(request, kind);
     return count(share, next);
   };
 }
@@ -127,8 +128,9 @@ function sendAgain({ url }: Request, arrivedAt: number): Response | undefined {
 
 const signInLink = `<p><a href="/login">${t("common.signIn")}</a></p>`;
 
-function reject({ url, headers }: Request): Response {
+function reject({ url, headers }: Request, kind: Kind | "password"): Response {
   rejected++;
+  metrics.requestsShed.inc({ kind });
   const { pathname } = new URL(url);
   const reply = (type: string, content: string) =>
     new Response(content, {

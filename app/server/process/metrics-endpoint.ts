@@ -1,12 +1,12 @@
-import { collectDefaultMetrics } from "prom-client";
 import type { MiddlewareFunction } from "react-router";
-import { metrics, registry } from "#lib/metrics.ts";
+import { collectNodeMetrics } from "#lib/metric-kinds.ts";
+import { metrics } from "#lib/metrics.ts";
 import { metricsReply } from "../worker/metrics-reply.ts";
 import { checkShared } from "./readiness.ts";
 import { resources } from "./resources.ts";
 import { commit, version } from "./version.ts";
 
-collectDefaultMetrics({ register: registry });
+collectNodeMetrics();
 metrics.build.set({ version, commit, node: process.versions.node }, 1);
 
 /** Serves Prometheus metrics of this process and its worker to requests that carry METRICS_TOKEN; 404 unless it is set. */

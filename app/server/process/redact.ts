@@ -25,8 +25,10 @@ const {
   S3_SECRET_ACCESS_KEY,
   DATABASE_URL,
   SMTP_URL,
+  OTEL_EXPORTER_OTLP_HEADERS = "",
 } = config();
 const passwords = [DATABASE_URL, SMTP_URL].flatMap((url) => (url ? [new URL(url).password] : []));
+const headerValues = OTEL_EXPORTER_OTLP_HEADERS.split(",").map((header) => header.slice(header.indexOf("=") + 1));
 /** Shorter ones would redact words. */
 const secrets = [
   ...SESSION_SECRET,
@@ -35,7 +37,7 @@ const secrets = [
   METRICS_TOKEN,
   OIDC_CLIENT_SECRET,
   S3_SECRET_ACCESS_KEY,
-  ...passwords.flatMap((password) => [password, decoded(password)]),
+  ...[...passwords, ...headerValues].flatMap((password) => [password, decoded(password)]),
 ].filter((secret) => secret && secret.length >= 8) as string[];
 
 /** Malformed encodings are taken literally, as drivers do. */

@@ -1,5 +1,5 @@
 import { config } from "#lib/config.ts";
-import { watchStored } from "#lib/metrics.ts";
+import { watch } from "#lib/metric-sources.ts";
 import { mebibytesInBytes } from "#lib/units.ts";
 import { OperatorKeyRefused } from "#lib/seal/operator-key.ts";
 import { startRefusal } from "#lib/storage/start-refusal.ts";
@@ -7,8 +7,10 @@ import { createNudger, type Nudger } from "#lib/storage/jobs.ts";
 import { freeBytes } from "#lib/storage/files/disk-reserve.ts";
 import type { DraftTables } from "../drafts/tables.ts";
 import { bytesOfDrafts } from "../drafts/unfinished.ts";
-import { log } from "./log.ts";
+import { log, writeLine } from "./log.ts";
+import { currentCause } from "../request/request-context.ts";
 import { type Embedded, openEmbedded } from "../provider/embedded.ts";
+import { stopTracing } from "./start-tracing.ts";
 import { maxUploadMs, openStores, providerStores, type Stores } from "./stores.ts";
 import { startWorker, type WorkerProcess } from "../worker/start.ts";
 
@@ -28,8 +30,8 @@ export function openResources(): Promise<void> {
     (resources) => void (state.resources = resources),
     (error: unknown) => {
       const refusal = startRefusal(error, config());
-      if (refusal) console.error(refusal);
-      else if (error instanceof OperatorKeyRefused) console.error(`Sealdesk can't start:\n${error.message}`);
+      if (refusal) log.fatal(refusal);
+      else if (error instanceof OperatorKeyRefused) log.fatal(`Sealdesk can't start: ${error.message}`);
       else log.fatal({ err: error }, "start failed");
       process.exit(1);
     },
@@ -45,21 +47,20 @@ async function open(): Promise<Resources> {
   const settings = config();
   const stores = await openStores("server");
   const { database, files } = stores;
-  watchStored("disk free", () => freeBytes(settings.DATA_DIR));
-  watchStored("disk reserve", async () => mebibytesInBytes(settings.DISK_RESERVE_MB));
-  watchStored("drafts", () => bytesOfDrafts(database.tables<DraftTables>()));
+  watch("disk free", () => freeBytes(settings.DATA_DIR));
+  watch("disk reserve", async () => mebibytesInBytes(settings.DISK_RESERVE_MB));
+  watch("drafts", () => bytesOfDrafts(database.tables<DraftTables>()));
   // No other process can use an SQLite database, so nothing is being written.
   await files.clearWork(database.isShared ? maxUploadMs : 0);
   let worker: WorkerProcess | undefined;
-  const nudger = createNudger(database, { log, run: () => worker?.runDue() });
+  const nudger = createNudger(database, { log, cause: currentCause, run: () => worker?.runDue() });
   const embedded = settings.PROVIDER_URL
     ? undefined
     : await openEmbedded(settings, providerStores(stores, nudger.nudge));
   if (embedded?.firstStartLink) {
-    console.log(
-      "\nNo company yet. Open this link within 7 days to name it and set your password. Each start shows a new one,\n" +
-        `and only the newest works:\n\n${embedded.firstStartLink}\n`,
-    );
+    const msg =
+      "no company yet: this link, for 7 days, names it and sets your password; the newest start's alone works";
+    writeLine({ msg, link: embedded.firstStartLink });
   }
   if (settings.WORKER === "on") worker = startWorker(log);
   return { ...stores, nudger, worker, embedded };
@@ -73,4 +74,5 @@ export async function closeResources() {
   await pageFiles.close();
   await embedded?.access.flush();
   await database.close();
+  await stopTracing();
 }

@@ -1,7 +1,8 @@
 import { createContext, type MiddlewareFunction } from "react-router";
 import { config } from "#lib/config.ts";
+import { traceHeaders } from "#lib/tracing.ts";
 import type { ClientContext } from "#provider/http/call-request.ts";
-import { noteUser, noteWait } from "../request/request-context.ts";
+import { noteUser, noteWait, requestContext } from "../request/request-context.ts";
 import type { Context } from "../request/router-context.ts";
 import { getBrowser } from "../sessions/browser.ts";
 import { clientAddress } from "../request/client-address.ts";
@@ -29,10 +30,18 @@ function connectToProvider(
   };
   return {
     signal: request.signal,
-    send: (sent) => (embedded ? embedded.fetch(sent, client) : fetch(sent)),
+    send: (sent) => (embedded ? embedded.fetch(sent, client) : fetch(withRequestHeaders(sent, request.headers))),
     callInProcess: embedded && ((call, asked) => embedded.callInProcess(call, asked, client)),
     origin: config().PROVIDER_URL ?? "http://embedded",
   };
+}
+
+/** Another provider's logs and traces are joined to ours by the request's id and by the span, or the client's own one. */
+function withRequestHeaders(sent: Request, from: Headers) {
+  const ofClient = Object.fromEntries(["traceparent", "tracestate"].map((name) => [name, from.get(name)]));
+  const headers = { "x-request-id": requestContext()?.requestId, ...ofClient, ...traceHeaders() };
+  for (const [name, value] of Object.entries(headers)) if (value) sent.headers.set(name, value);
+  return sent;
 }
 
 export const providerClient: MiddlewareFunction<Response> = async ({ request, context, url }) => {

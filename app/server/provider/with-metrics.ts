@@ -1,5 +1,6 @@
 import type { CallName } from "#provider/contract/calls.ts";
 import { metrics } from "#lib/metrics.ts";
+import { inSpan } from "#lib/tracing.ts";
 import type { CallContext } from "./call-context.ts";
 import { asFailure } from "./failure.ts";
 
@@ -25,7 +26,8 @@ export async function withMetrics<T>(
     metrics.providerCalls.inc({ call, status: outcome });
   };
   try {
-    const result = await make(measured);
+    const kind = callInProcess ? {} : { kind: "client" as const };
+    const result = await inSpan(call, kind, () => make(measured));
     count(String(status));
     return result;
   } catch (thrown) {

@@ -1,3 +1,8 @@
-import { createRequestIDMiddleware } from "remix-utils/middleware/request-id";
+import { randomUUID } from "node:crypto";
 
-export const [requestId, getRequestId] = createRequestIDMiddleware({ header: "X-Request-ID" });
+/** As proxies make them. What else a client may send is not repeated in replies and logs. */
+const usable = /^[\w.:+/=-]{1,100}$/;
+
+/** A request's id: that of its `X-Request-ID`, or a new one. */
+export const requestIdOf = (header: unknown): string =>
+  typeof header === "string" && usable.test(header) ? header : randomUUID();

@@ -1,7 +1,7 @@
 import { hash, timingSafeEqual } from "node:crypto";
 import { AggregatorRegistry } from "prom-client";
 import { config } from "#lib/config.ts";
-import { registry } from "#lib/metrics.ts";
+import { registry } from "#lib/metric-kinds.ts";
 import type { MetricSamples } from "./start.ts";
 
 const { METRICS_TOKEN } = config();

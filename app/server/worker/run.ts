@@ -1,15 +1,19 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { collectDefaultMetrics } from "prom-client";
 import { config } from "#lib/config.ts";
-import { metrics, registry } from "#lib/metrics.ts";
+import { collectNodeMetrics, registry, startAtZero } from "#lib/metric-kinds.ts";
+import { watch } from "#lib/metric-sources.ts";
+import { metrics } from "#lib/metrics.ts";
+import { inSpan } from "#lib/tracing.ts";
 import { createRunner, type Runner } from "#lib/storage/jobs.ts";
 import { DatabaseInUse } from "#lib/storage/database/database.ts";
 import type { NewerSchema } from "#lib/storage/database/schema-guard.ts";
 import { secondsInMs } from "#lib/units.ts";
 import { draftJobs } from "../drafts/sweep.ts";
-import { log, logStart, logUncaughtErrors } from "../process/log.ts";
+import { log, logConsole, logStart, logUncaughtErrors } from "../process/log.ts";
 import { reload } from "../process/reload.ts";
+import { startTracing, stopTracing } from "../process/start-tracing.ts";
 import { maxUploadMs, openStores, providerStores, type Stores } from "../process/stores.ts";
+import { currentCause, withRequest } from "../request/request-context.ts";
 import type { FromWorker, ToWorker } from "./start.ts";
 import { openEmbeddedJobs } from "../provider/embedded-jobs.ts";
 
@@ -20,17 +24,25 @@ import { openEmbeddedJobs } from "../provider/embedded-jobs.ts";
 export async function runWorker(serverStarted: Date | undefined): Promise<void> {
   process.title = "sealdesk worker";
   const stopped = serverStarted ? stoppedByServer() : stoppedBySignal();
+  logConsole();
   logUncaughtErrors();
+  await startTracing("worker");
   registry.setDefaultLabels({ process: "worker" });
-  collectDefaultMetrics({ register: registry });
+  collectNodeMetrics();
   if (!serverStarted) logStart("worker");
   const stores = await openWhenFree();
   const { database, pageFiles } = stores;
   const runner = createRunner(database, {
     log,
-    onDone({ name: job, seconds, outcome }) {
-      metrics.jobs.inc({ job, outcome });
-      metrics.jobSeconds.observe({ job }, seconds);
+    cause: currentCause,
+    within({ name: job, cause }, work) {
+      const { requestId, traceparent } = cause ?? {};
+      return withRequest({ requestId, job }, () => inSpan(`job ${job}`, { kind: "consumer", traceparent }, work));
+    },
+    onDone({ name, seconds, outcome, cause }) {
+      metrics.jobs.inc({ name, outcome });
+      metrics.jobSeconds.observe({ name }, seconds);
+      if (cause) log.info({ requestId: cause.requestId, job: name, outcome, seconds }, "job ended");
     },
   });
   // Of an SQLite folder, whatever is older than its server has been abandoned.
@@ -43,7 +55,10 @@ export async function runWorker(serverStarted: Date | undefined): Promise<void> 
   const changeSettings = () => reload("worker", provider?.changeKey);
   if (!serverStarted) process.on("SIGHUP", () => void changeSettings());
   const newer = new Promise<NewerSchema>((resolve) => database.watchSchema(resolve));
-  await runner.start([...draftJobs(stores, abandonedMs), ...(provider?.jobs(abandonedMs) ?? [])]);
+  const jobs = [...draftJobs(stores, abandonedMs), ...(provider?.jobs(abandonedMs) ?? [])];
+  startAtZero(metrics.jobs, { name: jobs.map(({ name }) => name), outcome: ["done", "failed"] });
+  watch("jobs", runner.states);
+  await runner.start(jobs);
   const stopServing = serverStarted ? answerServer(runner, changeSettings) : (await import("./serve.ts")).serveWorker();
   // The server that started it ends as well, and ends it.
   const reason = await Promise.race(serverStarted ? [stopped] : [stopped, newer]);
@@ -54,6 +69,7 @@ export async function runWorker(serverStarted: Date | undefined): Promise<void> 
   await pageFiles.close();
   await provider?.access.flush();
   await database.close();
+  await stopTracing();
   process.exit(reason ? 1 : 0);
 }
 

@@ -10,7 +10,7 @@ import {
   type TransactionSettings,
 } from "kysely";
 import pg from "pg";
-import { watchConnections } from "../../metrics.ts";
+import { watch } from "../../metric-sources.ts";
 import { secondsInMs } from "../../units.ts";
 import type { Database } from "./database.ts";
 import { migrate, rateLimitsTable } from "./migrate.ts";
@@ -31,9 +31,9 @@ export function openPostgres(url: string): Database {
   // A connection that the server drops, idle or within a transaction, fails the next statement; it must not end the process.
   pool.on("error", () => {});
   pool.on("connect", (client) => client.on("error", () => {}));
-  watchConnections(() => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }));
+  watch("connections", () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }));
   const guard = new SchemaGuard();
-  const kysely = new Kysely<unknown>({ dialect: new Dialect({ pool }, guard), log: measureQuery });
+  const kysely = new Kysely<unknown>({ dialect: new Dialect({ pool }, guard), log: measureQuery("postgresql") });
   return {
     tables: <Tables>() => kysely as unknown as Kysely<Tables>,
     async migrate(owner, migrations, log) {

@@ -39,7 +39,7 @@ export function openSqlite(directory: string, role: Role): Database {
   // Preparing a statement takes longer than running most of them; none is streamed while it runs again.
   const prepared = new LRUCache<string, Sqlite.Statement>({ max: 500, memoMethod: (query) => sqlite.prepare(query) });
   const database = { prepare: (query: string) => prepared.memo(query), close: () => sqlite.close() };
-  const kysely = new Kysely<unknown>({ dialect: new Dialect(sqlite, { database }), log: measureQuery });
+  const kysely = new Kysely<unknown>({ dialect: new Dialect(sqlite, { database }), log: measureQuery("sqlite") });
   const guard = new SchemaGuard();
   return {
     tables: <Tables>() => kysely as unknown as Kysely<Tables>,

@@ -103,6 +103,8 @@ export function openBucket(bucket: Bucket, work: Pick<Files, "workPath" | "clear
   return files;
 }
 
+const ignore = () => {};
+
 function openClient({ endpoint, region, accessKeyId, secretAccessKey }: Bucket) {
   return new S3Client({
     region,
@@ -112,6 +114,8 @@ function openClient({ endpoint, region, accessKeyId, secretAccessKey }: Bucket) 
     requestChecksumCalculation: "WHEN_REQUIRED",
     responseChecksumValidation: "WHEN_REQUIRED",
     requestHandler: timeoutsMs,
+    // It writes plain text about failures that it throws as well.
+    logger: { trace: ignore, debug: ignore, info: ignore, warn: ignore, error: ignore },
     maxAttempts: 2,
   });
 }

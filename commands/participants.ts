@@ -81,6 +81,9 @@ export const participants: Record<string, Participant> = {
       // Messages sent since would be sent again, and deliveries hold replies of others' servers.
       "webhook_deliveries",
       "webhook_attempts",
+      // Of this installation's receiver.
+      "audit_shipping",
+      "audit_queue",
     ],
     // Sessions ended since then, because a user left or lost a phone, would be valid again.
     async afterRestore(db: Kysely<Tables>) {

@@ -3,6 +3,7 @@ import { deleteOldBulkActions } from "./bulk-actions/bulk-action-queries.ts";
 import { runUnfinished } from "./bulk-actions/run-bulk-action.ts";
 import { notifyOfAlerts } from "./alerts/notify.ts";
 import { deleteOldEntries } from "./audit/retention.ts";
+import { shipAudit } from "./audit/ship.ts";
 import { removeOldBulkIssues } from "./bulk-issues/clean-up.ts";
 import { workOnBulkIssues } from "./bulk-issues/work.ts";
 import { drawOpenPages } from "./documents/open-pages.ts";
@@ -21,6 +22,7 @@ import { judgeScans } from "./scans/judging/judge.ts";
 import { makePartitions } from "./scans/partitions.ts";
 import { deleteOldScans } from "./scans/retention.ts";
 import {
+  auditShippingJob,
   bulkActionsJob,
   bulkIssueJob,
   drawingJob,
@@ -47,6 +49,7 @@ const summaries = {
   [bulkIssueJob]: "checks and issues the rows of bulk issues one at a time, companies in turn",
   [importJob]: "applies imports of users and branches",
   [webhookJob]: "delivers events to webhooks",
+  [auditShippingJob]: "sends the audit trail to AUDIT_SYSLOG",
   limits: "deletes expired counts of rate limits from PostgreSQL",
   "old bulk issues": "removes bulk issues unchanged for 30 days, with their tables and ZIPs",
   "seal keys": "takes new seal keys into use a day after they were published",
@@ -77,6 +80,7 @@ export function providerJobs(services: Services, abandonedMs: () => number): Des
       },
     },
     { name: scanRulesJob, due: "* * * * *", atStart: true, run: (signal) => judgeScans(services, signal) },
+    { name: auditShippingJob, due: "* * * * *", atStart: true, run: (signal) => shipAudit(services, signal) },
     { name: "limits", due: "*/10 * * * *", run: () => services.removeExpiredCounts() },
     { name: drawingJob, due: "*/5 * * * *", run: (signal) => drawOpenPages(services, signal) },
     { name: sealingJob, due: "*/5 * * * *", atStart: true, run: (signal) => sealQueued(services, signal) },
@@ -112,5 +116,6 @@ export function providerJobs(services: Services, abandonedMs: () => number): Des
       },
     },
   ];
-  return jobs.map((job) => ({ ...job, summary: summaries[job.name] }));
+  const isUsed = ({ name }: Job) => name !== auditShippingJob || services.auditSyslog !== undefined;
+  return jobs.filter(isUsed).map((job) => ({ ...job, summary: summaries[job.name] }));
 }

@@ -15,6 +15,7 @@ import { folderMail, smtpMail } from "./mail/mail.ts";
 import { openToken } from "./seal/keys/token.ts";
 import type { TokenSettings } from "./seal/keys/token-tool.ts";
 import {
+  auditShippingJob,
   bulkActionsJob,
   bulkIssueJob,
   drawingJob,
@@ -48,6 +49,10 @@ type Settings = {
   OIDC_ONLY: boolean;
   OIDC_ALLOWED_HOSTS: string[];
   AUDIT_DAYS: number;
+  AUDIT_SYSLOG?: string | undefined;
+  AUDIT_SYSLOG_CA?: string | undefined;
+  AUDIT_SYSLOG_CERT?: string | undefined;
+  AUDIT_SYSLOG_KEY?: string | undefined;
   AUDIT_ACCESS_DAYS: number;
   SCAN_DAYS: number;
 };
@@ -77,10 +82,13 @@ export async function openServices(
   const quotas = { companyBytes: settings.STORAGE_GB_PER_COMPANY * 1e9 || Infinity };
   const now = () => new Date();
   // After the reply, and together with others.
+  const nudgeAuditShipping = settings.AUDIT_SYSLOG ? nudgeLater(() => nudge?.(auditShippingJob)) : () => {};
   const defer = (work: () => void) => void setTimeout(work, secondsInMs(1)).unref();
   return {
     db,
-    access: createAccessTrail({ db, log, now, defer }),
+    access: createAccessTrail({ db, log, now, defer, onWritten: nudgeAuditShipping }),
+    auditSyslog: syslogOf(settings),
+    nudgeAuditShipping,
     auditDays: { changes: settings.AUDIT_DAYS, access: settings.AUDIT_ACCESS_DAYS },
     scanDays: settings.SCAN_DAYS,
     limiter: database.limiter,
@@ -124,6 +132,16 @@ function nudgeLater(nudge: () => void): () => void {
       nudge();
     }, afterTransactionMs).unref();
   };
+}
+
+/** RFC 5425's port. */
+const syslogPort = 6514;
+
+function syslogOf({ AUDIT_SYSLOG, ...settings }: Settings): Services["auditSyslog"] {
+  if (!AUDIT_SYSLOG) return undefined;
+  const { hostname, port } = new URL(`tls://${AUDIT_SYSLOG}`);
+  const { AUDIT_SYSLOG_CA: ca, AUDIT_SYSLOG_CERT: cert, AUDIT_SYSLOG_KEY: key } = settings;
+  return { host: hostname.replace(/^\[|\]$/g, ""), port: Number(port || syslogPort), ca, cert, key };
 }
 
 const singleSignOnOf = (settings: Settings): Services["singleSignOn"] => ({

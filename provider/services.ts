@@ -5,6 +5,7 @@ import type { Database } from "#lib/storage/database/database.ts";
 import type { Files } from "#lib/storage/files/files.ts";
 import type { OperatorKey } from "#lib/seal/operator-key.ts";
 import type { WrappingKey } from "#lib/seal/wrapping.ts";
+import type { SyslogServer } from "./audit/syslog.ts";
 import type { AccessTrail } from "./audit/access-trail.ts";
 import type { AuditTrail } from "./contract/audit.ts";
 import type { Tables } from "./db/tables.ts";
@@ -77,6 +78,9 @@ export type Services = {
   log: Log;
   /** The audit trail of access. */
   access: AccessTrail;
+  /** Where the audit trail is shipped to, if anywhere; and soon, called after it was written. */
+  auditSyslog?: SyslogServer | undefined;
+  nudgeAuditShipping?(): void;
   /** The retention of each audit trail in days; 0 is forever. */
   auditDays: Record<AuditTrail, number>;
   /** The retention of scans in days; 0 or omitted is forever. */
@@ -104,5 +108,7 @@ export const bulkActionsJob = "bulk actions";
 export const bulkIssueJob = "bulk issues";
 /** The job that delivers to webhooks. */
 export const webhookJob = "webhooks";
+/** The job that ships the audit trail. */
+export const auditShippingJob = "audit shipping";
 /** The job that applies imports. */
 export const importJob = "imports";

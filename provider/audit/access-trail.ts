@@ -136,9 +136,11 @@ type Settings = {
   now(): Date;
   /** Runs work about a second later. */
   defer(work: () => void): void;
+  /** Called after entries were written. */
+  onWritten?(): void;
 };
 
-export function createAccessTrail({ db, log, now, defer }: Settings): AccessTrail {
+export function createAccessTrail({ db, log, now, defer, onWritten }: Settings): AccessTrail {
   let waiting = new Map<string, EntryCount>();
   let isScheduled = false;
   let writing = Promise.resolve();
@@ -182,6 +184,7 @@ export function createAccessTrail({ db, log, now, defer }: Settings): AccessTrai
         return;
       }
     }
+    if (entries.length > 0) onWritten?.();
   }
 
   const flush = () => (writing = writing.then(writePending));

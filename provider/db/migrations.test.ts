@@ -27,6 +27,7 @@ const rooms = {
       "002_number_ranges": "150e8c9a5c61ae57",
       "003_template_placing": "3471ced022604694",
       "004_directory": "66b1db9210f40161",
+      "005_audit_queue_expand_1.0.0": "e4944f6fa7094c33",
     },
   },
   "app/server/drafts/migrations": {
@@ -34,7 +35,11 @@ const rooms = {
     all: draftMigrations,
     hashes: { "001_tables": "b742da8243b090ea", "002_readings": "99ea3cf5e0cdf994" },
   },
-  "lib/storage/migrations": { owner: "jobs", all: jobMigrations, hashes: { "001_tables": "316eeb2cfdd1b50b" } },
+  "lib/storage/migrations": {
+    owner: "jobs",
+    all: jobMigrations,
+    hashes: { "001_tables": "316eeb2cfdd1b50b", "002_causes_expand_1.0.0": "f5ef0f0662109d08" },
+  },
 };
 
 /** A migration's file, and those of the folder of its name. */

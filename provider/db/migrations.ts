@@ -3,6 +3,7 @@ import { up as tables } from "./migrations/001_tables.ts";
 import { up as numberRanges } from "./migrations/002_number_ranges.ts";
 import { up as templatePlacing } from "./migrations/003_template_placing.ts";
 import { up as directory } from "./migrations/004_directory.ts";
+import { up as auditQueue } from "./migrations/005_audit_queue_expand_1.0.0.ts";
 
 /**
  * Migrations of the provider's tables, in order of their names. A released one never changes: `migrations.test.ts` has
@@ -13,4 +14,5 @@ export const migrations: Record<string, Migration> = {
   "002_number_ranges": { up: numberRanges },
   "003_template_placing": { up: templatePlacing },
   "004_directory": { up: directory },
+  "005_audit_queue_expand_1.0.0": { up: auditQueue },
 };

@@ -137,6 +137,7 @@ export function createEndpoints(services: Services) {
           },
         };
         const reply = await handle(input as HandlerInput<typeof call>);
+        if (call.method !== "GET") services.nudgeAuditShipping?.();
         // The handler has stored pictures re-encoded.
         if (call.image && received.length > 0) await services.files.removeAll(folder);
         if (reply instanceof Response) return reply;

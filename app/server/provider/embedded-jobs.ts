@@ -1,3 +1,5 @@
+import { watch } from "#lib/metric-sources.ts";
+import { setShipping, shippingLag } from "#provider/audit/ship.ts";
 import type { AccessTrail } from "#provider/audit/access-trail.ts";
 import { providerJobs } from "#provider/jobs.ts";
 import { releaseClaims } from "#provider/mail/outbox.ts";
@@ -14,6 +16,8 @@ export async function openEmbeddedJobs(...opening: Parameters<typeof openService
   const services = await openServices(...opening);
   const [, { database }] = opening;
   if (!database.isShared) await releaseClaims(services.db);
+  await setShipping(services.db, services.auditSyslog !== undefined, services.now());
+  if (services.auditSyslog) watch("audit lag", () => shippingLag(services.db, services.now()));
   return {
     access: services.access,
     jobs: (abandonedMs) => providerJobs(services, abandonedMs),

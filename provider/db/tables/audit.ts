@@ -28,4 +28,8 @@ export type AuditTables = {
     bound: Generated<string | null>;
     within: Generated<string | null>;
   };
+  /** Has a row while entries are shipped (`audit/ship.ts`): then triggers on `audit` fill the queue. */
+  audit_shipping: { id: number; since: string };
+  /** Entries that were added or counted up, with their time. */
+  audit_queue: { id: Generated<number>; audit_id: number; at: string };
 };

@@ -1,5 +1,5 @@
 import { filter, parse } from "scim2-parse-filter";
-import { type Resource, ScimError, urns } from "./protocol.ts";
+import { bounds, type Resource, ScimError, urns } from "./protocol.ts";
 
 /** Attribute paths of PATCH operations: `name.givenName`, `emails[type eq "work"].value`, with a schema's URN or without. */
 
@@ -19,6 +19,7 @@ const attributePath = /^([\w$-]+(?:\.[\w$-]+)*)(?:\[(.+)\](?:\.([\w$-]+))?)?$/s;
 
 /** Reads a path; throws `invalidPath`. */
 export function parsePath(text: string): Path {
+  if (text.length > bounds.filter) throw new ScimError("invalidPath", `Shorten paths to ${bounds.filter} characters`);
   const [, urn, rest = ""] = schemaPath.exec(text) ?? [undefined, undefined, text];
   const prefix = prefixOf(urn?.toLowerCase());
   if (!urn && /^urn:/i.test(text)) return { name: "urn", isByKind: false };

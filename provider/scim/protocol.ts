@@ -106,8 +106,8 @@ export function operationsOf(body: Resource): Operation[] {
     if (name !== "add" && name !== "remove" && name !== "replace") {
       throw new ScimError("invalidSyntax", "An operation’s op must be add, remove or replace");
     }
-    if (path !== undefined && (typeof path !== "string" || path.length > bounds.filter)) {
-      throw new ScimError("invalidPath", "An operation’s path must be a text, and not a long one");
+    if (path !== undefined && typeof path !== "string") {
+      throw new ScimError("invalidPath", "An operation’s path must be a text");
     }
     if (name === "remove" && !path) throw new ScimError("noTarget", "An operation that removes needs a path");
     if (name !== "remove" && value === undefined) throw new ScimError("invalidValue", "An operation lacks its value");

@@ -230,6 +230,24 @@ suite("A deactivated user", () => {
     expect(again.json.id).not.toBe(json.id);
   });
 
+  test("comes back into the access group of new users, and no branch, if its own were removed meanwhile", async () => {
+    const { post, patch, db, companyId, branch } = await withDirectory();
+    const { id } = await branch(companyId, "Preston");
+    const { json } = await post("/Users", newUser({ [urns.enterprise]: { department: "Preston" } }));
+    const { json: group } = await post("/Groups", {
+      schemas: [urns.group],
+      displayName: "Clerks",
+      members: [{ value: json.id }],
+    });
+    await patch(`/Users/${json.id}`, { op: "replace", path: "active", value: false });
+    await db.updateTable("access_groups").set({ active: 0 }).where("id", "=", Number(group.id)).execute();
+    await db.updateTable("branches").set({ active: 0 }).where("id", "=", id).execute();
+    const back = await patch(`/Users/${json.id}`, { op: "replace", path: "active", value: true });
+    expect(back.json).toMatchObject({ active: true, groups: [{ display: "Accountant" }] });
+    const row = db.selectFrom("users").where("id", "=", Number(json.id)).select("branch_id");
+    expect(await row.executeTakeFirst()).toEqual({ branch_id: null });
+  });
+
   test("may be added inactive, without an invitation, and deleted", async () => {
     const { post, remove, mails } = await withDirectory();
     const { status, json } = await post("/Users", newUser({ active: false }));

@@ -45,11 +45,16 @@ export async function prepareTables(transaction: Transaction<any>, { steps, tabl
 /** The rows of one entry, with their private keys changed. */
 export function readRows(table: Table | undefined, lines: string, changeSecret: ChangeSecret) {
   if (!table) throw new CommandFailed("The backup has rows of a table that its manifest does not list.");
-  const rows = lines
-    .split("\n")
-    .filter(Boolean)
-    .map((line) => JSON.parse(line) as RowValues);
-  return { table, rows: withSecrets(table, rows, changeSecret) };
+  try {
+    const rows = lines
+      .split("\n")
+      .filter(Boolean)
+      .map((line) => JSON.parse(line) as RowValues);
+    return { table, rows: withSecrets(table, rows, changeSecret) };
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    throw new CommandFailed(`The backup is damaged: rows of ${table.name} can’t be read.`);
+  }
 }
 
 /** Inserts rows and returns how many. */

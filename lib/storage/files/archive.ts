@@ -77,10 +77,12 @@ export async function* readArchive(from: Readable, signal: AbortSignal): AsyncGe
   unpacked.catch((error: Error) => entries.destroy(error));
   const sums = createChecksums();
   let hasEnded = false;
+  let current: string | undefined;
   const reason = (error: unknown) => {
     if (signal.aborted) return signal.reason as Error;
     if (error instanceof DamagedArchive || (error as { syscall?: string }).syscall) return error;
-    return new DamagedArchive(`can’t be read as a backup (${(error as Error).message})`);
+    const place = current === undefined ? "" : ` at ${current}`;
+    return new DamagedArchive(`can’t be read as a backup (${(error as Error).message})${place}`);
   };
   async function* withReason(entry: AsyncIterable<Buffer>) {
     try {
@@ -92,15 +94,17 @@ export async function* readArchive(from: Readable, signal: AbortSignal): AsyncGe
   try {
     for await (const source of entries) {
       const { name } = source.header;
+      current = name;
       const entry = source as AsyncIterable<Buffer>;
       if (hasEnded) throw new DamagedArchive("continues after its end");
       if (name === lastName) {
         if ((await textOf(entry)) !== sums.end()) throw new DamagedArchive("does not match its checksums");
         hasEnded = true;
       } else if (name.startsWith("sums/")) {
-        const expected = sums.take();
-        if (name !== expected.name || (await textOf(entry)) !== expected.text)
-          throw new DamagedArchive("does not match its checksums");
+        const [read, written] = [sums.take(), await textOf(entry)];
+        if (name !== read.name || written !== read.text) {
+          throw new DamagedArchive(`does not match its checksums${firstDifference(read.text, written)}`);
+        }
       } else {
         const measured = measureStream();
         const content = measured.pass(withReason(entry));
@@ -147,6 +151,13 @@ function createChecksums() {
     },
     end: () => JSON.stringify({ entries, sha256: all.copy().digest("hex") }),
   };
+}
+
+/** Which of some entries has another checksum than was written. */
+function firstDifference(read: string, written: string): string {
+  const expected = new Set(written.split("\n"));
+  const line = read.split("\n").find((one) => !expected.has(one));
+  return line ? `: ${(JSON.parse(line) as { name: string }).name} is damaged` : "";
 }
 
 async function textOf(content: AsyncIterable<Uint8Array>) {

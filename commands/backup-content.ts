@@ -115,7 +115,8 @@ async function* filesOf(list: string, expected: number, signal: AbortSignal): As
   }
 }
 
-async function addFile(archive: ArchiveWriter, files: Files, needed: ReferencedFile, totals: Totals) {
+/** Adds files that records reference. */
+export async function addFile(archive: ArchiveWriter, files: Files, needed: ReferencedFile, totals: Totals) {
   const opened = await openFile(files, needed);
   if (!opened) {
     totals.gone.push(needed.key);

@@ -1,29 +1,37 @@
 import { createWriteStream, existsSync } from "node:fs";
 import { open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
+import { config } from "#lib/config.ts";
 import { writeArchive } from "#lib/storage/files/archive.ts";
 import { writeContent } from "./backup-content.ts";
 import { type Command, requireArguments, CommandFailed, interruptSignal, UsageError } from "./command.ts";
 import { withStores } from "./stores.ts";
 import { formatBytes, formatCount } from "./progress.ts";
-import { checkBackup } from "./read-backup.ts";
+import { backUpToPlace } from "./backup-to-place.ts";
+import { backupSource, checkBackup } from "./read-backup.ts";
 import { secretsForBackup } from "./backup-secrets.ts";
 
 export const backup: Command = {
-  usage: "FILE [--with-keys PASSPHRASE_FILE]",
+  usage: "[FILE] [--with-keys PASSPHRASE_FILE]",
   help: [
+    "Without FILE it goes to BACKUP_TO, encrypted to BACKUP_RECIPIENTS, where the newest BACKUP_KEEP are kept.",
     "FILE is the backup, readable by you alone; a name that ends in .gz compresses it.",
     "With - for FILE it goes to standard output; check what arrived with: verify FILE",
     "Private keys and client secrets are left out, unless PASSPHRASE_FILE has a passphrase that encrypts them.",
   ],
   options: { "with-keys": { type: "string" } },
   async run(args) {
-    const [file] = requireArguments(args, "FILE");
+    const [file] = args.positionals.length > 0 ? requireArguments(args, "FILE") : [];
     const signal = interruptSignal();
     const changeSecret = secretsForBackup(args.values["with-keys"] as string | undefined);
     await withStores({ alongside: true }, async (opened) => {
       const stores = { ...opened, changeSecret };
-      const totals = file === "-" ? await toStandardOutput(stores, signal) : await toFile(stores, file, signal);
+      const totals =
+        file === undefined
+          ? await backUpToPlace(config(), stores, signal)
+          : file === "-"
+            ? await toStandardOutput(stores, signal)
+            : await toFile(stores, file, signal);
       const rows = Object.values(totals.rows).reduce((sum, count) => sum + count, 0);
       console.error(
         `Backed up ${formatCount(rows)} rows and ${formatCount(totals.files)} files (${formatBytes(totals.bytes)}).`,
@@ -48,7 +56,7 @@ async function toFile(stores: Source, file: string, signal: AbortSignal) {
     const to = createWriteStream(part, { mode: 0o600, flush: true });
     const gzip = file.endsWith(".gz");
     const totals = await writeArchive(to, { gzip, signal }, (archive) => writeContent(archive, stores, signal));
-    await checkBackup(part, "Checking", signal);
+    await checkBackup(await backupSource(part, undefined), "Checking", signal);
     await rename(part, file);
     const folder = await open(dirname(file));
     await folder.sync().finally(() => folder.close());

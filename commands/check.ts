@@ -11,20 +11,22 @@ import { companyRequester } from "#provider/files/requesters.ts";
 import { HttpError } from "#provider/http/errors.ts";
 import { type Command, CommandFailed, interruptSignal, requireArguments, UsageError } from "./command.ts";
 import { backupAt, withDocumentsOf } from "./documents-of-backup.ts";
+import { backupSource, identityHelp, identityOption } from "./read-backup.ts";
 import { type Stores, withStores } from "./stores.ts";
 
 export const check: Command = {
-  usage: "FILE [--code CODE] [--backup BACKUP]",
+  usage: "FILE [--code CODE] [--backup BACKUP [--identity FILE]]",
   help: [
     "Without --code it finds the document by the file's SHA-256.",
     "With it, the file's pages are compared with that document's sealed PDF.",
     "With --backup it asks a backup, or the newest in a folder, and neither database nor settings.",
+    identityHelp,
     "The exit code is 0 for the sealed PDF, for a page file, and where all pages look the same; else 1.",
   ],
-  options: { code: { type: "string" }, backup: { type: "string" } },
+  options: { code: { type: "string" }, backup: { type: "string" }, ...identityOption },
   async run(args) {
     const [path] = requireArguments(args, "FILE");
-    const { code: typed, backup } = args.values as Record<string, string | undefined>;
+    const { code: typed, backup, identity } = args.values as Record<string, string | undefined>;
     const code = typed === undefined ? undefined : readCode(typed);
     if (typed !== undefined && !code) throw new UsageError("--code is mistyped: compare it with the paper");
     if (backup === undefined && config().PROVIDER_URL)
@@ -34,7 +36,7 @@ export const check: Command = {
     const request = { code, file, signal };
     if (backup === undefined) return withStores({ alongside: true }, (stores) => checkIn(stores, request));
     return withDocumentsOf(
-      await backupAt(backup),
+      await backupSource(await backupAt(backup), identity),
       {
         signal,
         texts: [file.sha256, ...(code ? [code] : [])],

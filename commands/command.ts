@@ -33,6 +33,9 @@ export function interruptSignal(): AbortSignal {
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.once(signal, () => interruption.abort(new Interrupted()));
   }
+  // The worker that started it is gone.
+  process.once("disconnect", () => interruption.abort(new Interrupted()));
+  process.channel?.unref();
   return interruption.signal;
 }
 

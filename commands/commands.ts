@@ -11,12 +11,36 @@ export const commands: Record<string, { summary: string; load(): Promise<Command
     load: async () => (await import("./sign-in-link.ts")).signInLink,
   },
   backup: {
-    summary: "copies all rows and files into one file, while the server runs",
+    summary: "copies all rows and files into one file or to BACKUP_TO",
     load: async () => (await import("./backup.ts")).backup,
+  },
+  "backup-key": {
+    summary: "makes a key pair for backups",
+    load: async () => (await import("./backup-key.ts")).backupKey,
+  },
+  backups: {
+    summary: "lists backups and their runs",
+    load: async () => (await import("./backups.ts")).backups,
+  },
+  drill: {
+    summary: "restores a backup into a temporary place and verifies it",
+    load: async () => (await import("./drill.ts")).drill,
   },
   restore: {
     summary: "restores a backup of either kind of database into an empty database and file store",
     load: async () => (await import("./restore.ts")).restore,
+  },
+  "after-restore": {
+    summary: "ends sessions and API keys after other programs put rows back",
+    load: async () => (await import("./after-restore.ts")).afterRestore,
+  },
+  "export-company": {
+    summary: "copies one company into a file",
+    load: async () => (await import("./export-company.ts")).exportCompany,
+  },
+  "import-company": {
+    summary: "adds an exported company",
+    load: async () => (await import("./import-company.ts")).importCompany,
   },
   verify: {
     summary: "checks all rows and files and lists every fault, or recounts what is derived, while the server runs",

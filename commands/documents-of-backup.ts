@@ -10,7 +10,7 @@ import { inTransaction, type RowValues, type Table } from "#lib/storage/database
 import type { Manifest } from "./backup-format.ts";
 import { CommandFailed } from "./command.ts";
 import { addFile, addRows, damageOf, prepareTables, readManifest, readRows } from "./load-backup.ts";
-import { readBackup } from "./read-backup.ts";
+import { type BackupSource, readBackup } from "./read-backup.ts";
 import type { Stores } from "./stores.ts";
 
 /** Some documents of a backup, in a temporary SQLite database: their rows, and the files that are needed of them. */
@@ -25,7 +25,7 @@ type Wanted = {
 
 /** Calls `work` with documents of a backup. Throws `CommandFailed` if the backup is damaged, before `work` starts. */
 export async function withDocumentsOf<T>(
-  backup: string,
+  backup: BackupSource,
   wanted: Wanted,
   work: (stores: Stores) => Promise<T>,
 ): Promise<T> {
@@ -55,7 +55,7 @@ const idColumns: Record<string, string | undefined> = {
 };
 
 /** Reads a backup to its end, so that it is known to be undamaged, and returns the ids of documents that have a text. */
-async function findIds(backup: string, { texts, signal }: Wanted): Promise<Set<number>> {
+async function findIds(backup: BackupSource, { texts, signal }: Wanted): Promise<Set<number>> {
   const ids = new Set<number>();
   const entries = readBackup(backup, "Searching", signal);
   const quoted = texts.map((one) => JSON.stringify(one));
@@ -91,7 +91,7 @@ const idOf = ({ name, columns }: Columns, row: RowValues) => row[columns.indexOf
 
 type Ids = { ids: Set<number> };
 
-async function load(backup: string, { ids, keysOf, signal }: Wanted & Ids, { database, files }: Stores) {
+async function load(backup: BackupSource, { ids, keysOf, signal }: Wanted & Ids, { database, files }: Stores) {
   const db = database.tables<any>();
   // Rows that the loaded ones refer to are left out.
   await sql`pragma foreign_keys = off`.execute(db);
@@ -135,10 +135,13 @@ export async function backupAt(path: string): Promise<string> {
     },
   );
   if (!isFolder) return path;
-  const paths = (await readdir(path)).filter((name) => /\.tar(\.gz)?$/.test(name)).map((name) => join(path, name));
+  const paths = (await readdir(path))
+    .filter((name) => /\.tar(\.gz)?(\.age)?$/.test(name))
+    .map((name) => join(path, name));
   const dated = await Promise.all(paths.map(async (one) => ({ one, at: (await stat(one)).mtimeMs })));
   const [newest] = dated.toSorted((a, b) => b.at - a.at);
-  if (!newest) throw new CommandFailed(`There is no backup in ${path}: none of its files ends in .tar or .tar.gz.`);
+  if (!newest)
+    throw new CommandFailed(`There is no backup in ${path}: none of its files ends in .tar, .tar.gz or .age.`);
   console.error(`The newest backup: ${newest.one}`);
   return newest.one;
 }

@@ -101,7 +101,7 @@ export const participants: Record<string, Participant> = {
       return [...(areKeysLost ? [lostCompanyKeys] : []), removedRoot, ...webhooks];
     },
   },
-  jobs: { migrations: jobMigrations, excludedTables: ["jobs"] },
+  jobs: { migrations: jobMigrations, excludedTables: ["jobs", "backup_runs", "heartbeats"] },
   web: {
     migrations: draftMigrations,
     async *neededFiles(db: Kysely<DraftTables>) {

@@ -2,39 +2,55 @@ import { text } from "node:stream/consumers";
 import type { ArchiveEntry } from "#lib/storage/files/archive.ts";
 import { migrateWithin } from "#lib/storage/database/migrate.ts";
 import { inTransaction, listTables, setCounters } from "#lib/storage/database/rows.ts";
-import { Totals, totalsName } from "./backup-format.ts";
+import { type Manifest, Totals, totalsName } from "./backup-format.ts";
 import { type Command, requireArguments, CommandFailed, interruptSignal } from "./command.ts";
 import { withStores, type Stores } from "./stores.ts";
 import { formatBytes, formatCount } from "./progress.ts";
-import { checkBackup, readBackup } from "./read-backup.ts";
+import {
+  type BackupSource,
+  backupSource,
+  checkBackup,
+  identityHelp,
+  identityOption,
+  readBackup,
+} from "./read-backup.ts";
 import { addFile, addRows, damageOf, prepareTables, readManifest, readRows } from "./load-backup.ts";
 import { type ChangeSecret, secretsForRestore } from "./backup-secrets.ts";
 import { verifyStores } from "./verify.ts";
 
 export const restore: Command = {
-  usage: "FILE [--with-keys PASSPHRASE_FILE | --without-keys]",
+  usage: "FILE [--identity FILE] [--with-keys PASSPHRASE_FILE | --without-keys]",
   help: [
     "FILE is the backup; with - for FILE it comes from standard input. The server must not run.",
+    "newest is the newest in BACKUP_TO, to:NAME the one of this name there.",
+    identityHelp,
     "All users must sign in again afterwards. A failed restore leaves no rows and no files.",
     "Private keys and client secrets in it need the passphrase that encrypted them, or are left out by --without-keys.",
   ],
-  options: { "with-keys": { type: "string" }, "without-keys": { type: "boolean" } },
+  options: { "with-keys": { type: "string" }, "without-keys": { type: "boolean" }, ...identityOption },
   async run(args) {
     const [file] = requireArguments(args, "FILE");
     const signal = interruptSignal();
     const changeSecret = secretsForRestore(args.values);
+    const source = await backupSource(file, args.values.identity as string | undefined);
     return withStores({ alongside: false }, async (stores) => {
       await mustBeEmpty(stores);
       // A pipe can be read only once, so that it is checked while it is loaded.
-      if (file !== "-") await checkBackup(file, "Checking", signal);
-      const restored = await load({ ...stores, changeSecret }, readBackup(file, "Restoring", signal));
-      const { rows, files, bytes, notes } = restored;
-      console.error(`Restored ${formatCount(rows)} rows and ${formatCount(files)} files (${formatBytes(bytes)}).`);
+      if (!source.isPipe) await checkBackup(source, "Checking", signal);
+      const { notes } = await restoreBackup({ ...stores, changeSecret }, source, signal);
       for (const note of notes) console.error(note);
       return verifyStores(stores, signal);
     });
   },
 };
+
+/** Loads a backup into empty stores. */
+export async function restoreBackup(target: Target, source: BackupSource, signal: AbortSignal): Promise<Loaded> {
+  const loaded = await load(target, readBackup(source, "Restoring", signal));
+  const [rows, files] = [loaded.rows, loaded.files].map(formatCount);
+  console.error(`Restored ${rows} rows and ${files} files (${formatBytes(loaded.bytes)}).`);
+  return loaded;
+}
 
 async function mustBeEmpty({ database, files }: Stores) {
   const tables = await listTables(database.tables<any>());
@@ -44,7 +60,15 @@ async function mustBeEmpty({ database, files }: Stores) {
   }
 }
 
-type Loaded = { rows: number; files: number; bytes: number; notes: string[] };
+type Loaded = {
+  rows: number;
+  files: number;
+  bytes: number;
+  notes: string[];
+  manifest?: Manifest;
+  /** What the backup says that it has. */
+  totals?: Totals;
+};
 type Target = Stores & { changeSecret: ChangeSecret };
 
 /** Loads a backup in one transaction, which is committed once all files are stored and all checksums match. */
@@ -54,6 +78,7 @@ async function load({ database, files, changeSecret }: Target, entries: AsyncGen
   try {
     await inTransaction(database.tables<any>(), async (transaction) => {
       const manifest = await readManifest(entries);
+      loaded.manifest = manifest;
       const { tables, participants } = await prepareTables(transaction, manifest);
       for await (const { name, content } of entries) {
         const [kind, ...rest] = name.split("/");
@@ -65,8 +90,8 @@ async function load({ database, files, changeSecret }: Target, entries: AsyncGen
           loaded.bytes += await addFile(files, rest, content);
           loaded.files++;
         } else if (name === totalsName) {
-          const { gone } = Totals.parse(JSON.parse(await text(content)));
-          for (const key of gone)
+          loaded.totals = Totals.parse(JSON.parse(await text(content)));
+          for (const key of loaded.totals.gone)
             for (const participant of participants) await participant.clearReference?.(transaction, key);
         }
       }

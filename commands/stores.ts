@@ -15,8 +15,9 @@ export async function withStores<T>(
   work: (stores: Stores) => Promise<T>,
 ): Promise<T> {
   const settings = config();
-  const { DATA_DIR, DATABASE_URL } = settings;
-  const database = await open({ url: DATABASE_URL, directory: DATA_DIR, role: alongside ? "command" : "server" });
+  const { DATA_DIR, DATABASE_URL, COPY_TO } = settings;
+  const role = alongside ? "command" : "server";
+  const database = await open({ url: DATABASE_URL, directory: DATA_DIR, role, isCopied: Boolean(COPY_TO) });
   try {
     const files = await openFiles({ directory: join(DATA_DIR, "files"), bucket: bucketOf(settings) });
     return await work({ database, files });

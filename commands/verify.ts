@@ -6,17 +6,18 @@ import type { ReferencedFile } from "#provider/files/referenced-files.ts";
 import { type Command, requireArguments, CommandFailed, interruptSignal } from "./command.ts";
 import { withStores, type Stores } from "./stores.ts";
 import { formatBytes, formatCount, startProgress } from "./progress.ts";
-import { checkBackup } from "./read-backup.ts";
+import { backupSource, checkBackup, identityHelp, identityOption } from "./read-backup.ts";
 import { participantsOf, type Participant } from "./participants.ts";
 
 export const verify: Command = {
-  usage: "[FILE | --repair]",
+  usage: "[FILE [--identity FILE] | --repair]",
   help: [
     "Each fault is a line, and the exit code is then 1. A file without a record is harmless and only noted.",
-    "With FILE it checks that backup instead.",
+    "With FILE it checks that backup instead: newest is the newest in BACKUP_TO, to:NAME the one of this name there.",
+    identityHelp,
     "--repair recounts what is derived from other rows and says what it mended; servers write nothing meanwhile.",
   ],
-  options: { repair: { type: "boolean" } },
+  options: { repair: { type: "boolean" }, ...identityOption },
   async run(args) {
     const signal = interruptSignal();
     const isRepair = args.values.repair === true;
@@ -25,7 +26,8 @@ export const verify: Command = {
       return withStores({ alongside: true }, (stores) => verifyStores(stores, signal, isRepair));
     }
     const [file] = requireArguments(args, "FILE");
-    await checkBackup(file, "Checking", signal);
+    const source = await backupSource(file, args.values.identity as string | undefined);
+    await checkBackup(source, "Checking", signal);
     console.log("The backup is complete and unchanged.");
     return 0;
   },

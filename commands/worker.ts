@@ -1,5 +1,6 @@
 import { runWorker } from "#app/server/worker/run.ts";
 import { config } from "#lib/config.ts";
+import { backupJobs } from "./backup-jobs.ts";
 import { type Command, CommandFailed, requireArguments } from "./command.ts";
 
 export const worker: Command = {
@@ -13,6 +14,6 @@ export const worker: Command = {
     // Given by the server that starts it.
     const started = args.values["server-started"] as string | undefined;
     if (!started && !config().DATABASE_URL) throw new CommandFailed("On SQLite the server has a worker of its own");
-    await runWorker(started ? new Date(started) : undefined);
+    await runWorker(started ? new Date(started) : undefined, (database) => backupJobs(database, config()));
   },
 };

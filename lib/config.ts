@@ -22,7 +22,6 @@ if (Number(process.versions.node.split(".")[0]) < 24) {
 export const environment = process.env;
 
 const loopbackHosts = ["localhost", "127.0.0.1", "::1", "[::1]"];
-/** Whether a host name is this machine’s own. */
 export const isLoopback = (host: string) => loopbackHosts.includes(host);
 
 /** The checked configuration. URLs have no trailing slash, `DATA_DIR` is absolute. */
@@ -57,6 +56,8 @@ export function readConfig(variables: Record<string, string | undefined>): Confi
   checkToken(values);
   checkIssuer(values);
   checkSyslog(values);
+  const isOpen = values.BACKUP_TO?.startsWith("s3:") && values.BACKUP_RECIPIENTS.length === 0;
+  if (isOpen) throw new ConfigError("BACKUP_RECIPIENTS: required with a bucket in BACKUP_TO");
   if (values.WORKER === "off" && !values.DATABASE_URL) throw new ConfigError("WORKER: off only with DATABASE_URL");
   const dataDirectory = resolve(values.DATA_DIR);
   return {

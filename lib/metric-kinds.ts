@@ -1,4 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
+import { type NumberSource, read } from "./metric-sources.ts";
 
 /** How the metrics of this process are made and registered. */
 
@@ -38,6 +39,21 @@ export const gauge = <const Label extends string = never>(
   naming: Naming<Label>,
   collect?: (this: Gauge<Label>) => void | Promise<void>,
 ) => new Gauge({ ...options(naming), ...(collect && { collect }) });
+
+/** A gauge of values read at each scrape, by their label; without those that can't be read. */
+export const storedGauge = <const Label extends string>(
+  naming: Naming<Label> & { labels: readonly [Label] },
+  values: Record<string, NumberSource>,
+) =>
+  gauge<Label>(naming, async function collect() {
+    for (const [value, source] of Object.entries(values)) {
+      const labels = { [naming.labels[0]]: value } as Record<Label, string>;
+      const amount = await read(source);
+      if (amount === undefined) this.remove(labels);
+      else this.set(labels, amount);
+    }
+  });
+
 /** Buckets are upper bounds in seconds. */
 export const histogram = <const Label extends string = never>(naming: Naming<Label>, buckets: number[]) =>
   new Histogram({ ...options(naming), buckets });

@@ -13,7 +13,12 @@ type Values = {
   "disk reserve": number;
   jobs: JobState[];
   "audit lag": number;
+  "last backup": number;
+  "last drill": number;
+  "last copy": number;
 };
+/** Those that are one number. */
+export type NumberSource = { [Name in keyof Values]: Values[Name] extends number ? Name : never }[keyof Values];
 type Source<Name extends keyof Values> = () => Values[Name] | Promise<Values[Name]>;
 
 const sources: { [Name in keyof Values]?: Source<Name> } = {};

@@ -1,4 +1,4 @@
-import { counter, gauge, histogram } from "./metric-kinds.ts";
+import { counter, gauge, histogram, storedGauge } from "./metric-kinds.ts";
 import { read } from "./metric-sources.ts";
 import { secondsInMs } from "./units.ts";
 
@@ -76,19 +76,9 @@ export const metrics = {
     labels: ["reason"],
     values: { reason: ["too large", "too many files", "too many fields", "control field", "malformed", "unreadable"] },
   }),
-  storedBytes: gauge(
-    {
-      name: "stored_bytes",
-      help: "Bytes of uploaded page files; the same in every process",
-      labels: ["of"],
-    },
-    async function collect() {
-      for (const owner of ["documents", "drafts"] as const) {
-        const bytes = await read(owner);
-        if (bytes === undefined) this.remove({ of: owner });
-        else this.set({ of: owner }, bytes);
-      }
-    },
+  storedBytes: storedGauge(
+    { name: "stored_bytes", help: "Bytes of uploaded page files; the same in every process", labels: ["of"] },
+    { documents: "documents", drafts: "drafts" },
   ),
   almostFull: gauge(
     {
@@ -99,19 +89,13 @@ export const metrics = {
       this.set((await read("companies almost full")) ?? 0);
     },
   ),
-  disk: gauge(
+  disk: storedGauge(
     {
       name: "disk_bytes",
       help: "The disk with DATA_DIR: free bytes, and the reserve below which uploads are rejected",
       labels: ["kind"],
     },
-    async function collect() {
-      for (const kind of ["free", "reserve"] as const) {
-        const bytes = await read(`disk ${kind}`);
-        if (bytes === undefined) this.remove({ kind });
-        else this.set({ kind }, bytes);
-      }
-    },
+    { free: "disk free", reserve: "disk reserve" },
   ),
   quotaRefused: counter({
     name: "quota_refused_total",
@@ -238,7 +222,7 @@ export const metrics = {
 
   degraded: gauge({
     name: "degraded",
-    help: "1 while this process serves without it: storage (files), disk (under 256 MB free), mail",
+    help: "1 while this process serves without it: storage (files), disk (under 256 MB free), mail, backup, copy",
     labels: ["check"],
   }),
   build: gauge({
@@ -246,4 +230,12 @@ export const metrics = {
     help: "Always 1; version and commit are labels",
     labels: ["version", "commit", "node"],
   }),
+  lastGood: storedGauge(
+    {
+      name: "backup_last_success_timestamp_seconds",
+      help: "The last good backup, drill, and heartbeat in the copy; 0: none",
+      labels: ["of"],
+    },
+    { backup: "last backup", drill: "last drill", copy: "last copy" },
+  ),
 };

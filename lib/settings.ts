@@ -1,4 +1,5 @@
 import { isAbsolute } from "node:path";
+import { Cron } from "croner";
 import { z } from "zod";
 
 /** All settings with their rules, and descriptions for operators (`docs/reference.md`). */
@@ -63,6 +64,10 @@ const hosts = (max: number, error: string) =>
     .transform((text) => text.split(/[\s,]+/).filter(Boolean))
     .pipe(z.array(z.string().refine(isHost, error)).max(max, `give ${max} hosts at most`))
     .default([]);
+
+const place = z.string().refine((text) => isAbsolute(text) || /^s3:\/\/[a-z0-9][a-z0-9.-]+(\/[^\s]*)?$/.test(text), {
+  error: "give the whole path of a folder, or s3://bucket/prefix",
+});
 
 export const settings = z.object({
   PORT: whole(1, 65535).default(3000).describe("port to listen on"),
@@ -248,11 +253,49 @@ export const settings = z.object({
     .enum(["on", "off"])
     .default("on")
     .describe("off: pages are React Router's plain output, 0.3 s later at a first visit on a slow line"),
+  BACKUP_TO: place.optional().describe("place for backups: a folder, or s3://bucket/prefix"),
+  BACKUP_RECIPIENTS: z
+    .string()
+    .transform((text) => text.split(/[\s,]+/).filter(Boolean))
+    .pipe(
+      z
+        .array(z.string().regex(/^age1[0-9a-z]+$/, "give public keys of age, which begin with age1"))
+        .max(10, "give 10 public keys at most"),
+    )
+    .default([])
+    .describe("public keys that encrypt backups; required with a bucket"),
+  BACKUP_SCHEDULE: z
+    .string()
+    .refine(isSchedule, "give a cron pattern like 30 1 * * *, or off")
+    .default("30 1 * * *")
+    .describe("cron pattern in UTC, or off; a missed backup is made within the hour"),
+  BACKUP_KEEP: whole(1, 10_000).default(14).describe("backups kept there"),
+  BACKUP_MAX_HOURS: whole(1, 10_000).default(26).describe("age at which /readyz calls the last good backup degraded"),
+  BACKUP_PING_URL: z
+    .url({ protocol: /^https?$/, error: "give an address like https://hc.example/ping/id" })
+    .optional()
+    .describe("requested after each good backup"),
+  BACKUP_S3_ENDPOINT: z
+    .url({ protocol: /^https?$/, error: "give an address like https://s3.example" })
+    .optional()
+    .describe("S3 server of BACKUP_TO and COPY_TO, by default the store's"),
+  BACKUP_S3_REGION: z.string().optional().describe("its region"),
+  BACKUP_S3_ACCESS_KEY_ID: z.string().optional().describe("its access key"),
+  BACKUP_S3_SECRET_ACCESS_KEY: z.string().optional().describe("its secret"),
+  COPY_TO: place.optional().describe("place to which Litestream or archive_command copies the database: likewise"),
   LOG_LEVEL: z
     .enum(["debug", "info", "warn", "error", "silent"])
     .default("info")
     .describe("least level of events that are logged"),
 });
+
+function isSchedule(pattern: string) {
+  try {
+    return pattern === "off" || new Cron(pattern, { paused: true }).nextRun() !== null;
+  } catch {
+    return false;
+  }
+}
 
 /** Whether it is a host as addresses have it, with or without a port. */
 function isHost(value: string) {

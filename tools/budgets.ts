@@ -6,7 +6,7 @@ const folders = ["app", "commands", "lib", "provider", "tests", "tools"];
 
 /** Files that may be longer than 250 lines, up to their present length: tables, which one reads by looking up. */
 const longFiles: Record<string, number> = {
-  "lib/settings.ts": 300,
+  "lib/settings.ts": 350,
   "lib/page-files/pdf/pdf-rules.ts": 536,
   "provider/contract/bulk-issues.ts": 329,
   "provider/contract/scans.ts": 271,
@@ -87,8 +87,8 @@ export function sumBudgets(root: string): Budget[] {
   const sum = (all: Measured[]) => all.reduce((lines, { value }) => lines + value, 0);
   const beyond = source.map(({ name, value }) => ({ name, value: value - (longFiles[name] ?? 250) }));
   return [
-    { rule: "lines of source", share: 1, limit: 97_100, measured: [{ name: "source", value: sum(source) }] },
-    { rule: "lines of tests", share: 1, limit: 69_000, measured: [{ name: "tests", value: sum(tests) }] },
+    { rule: "lines of source", share: 1, limit: 99_000, measured: [{ name: "source", value: sum(source) }] },
+    { rule: "lines of tests", share: 1, limit: 69_500, measured: [{ name: "tests", value: sum(tests) }] },
     {
       rule: "words of documents",
       share: 1,

@@ -1,5 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { backupJobs } from "#commands/backup-jobs.ts";
 import { commands } from "#commands/commands.ts";
 import { draftJobs } from "#app/server/drafts/sweep.ts";
 import { metrics } from "#lib/metrics.ts";
@@ -41,7 +42,9 @@ const metricLines = (Object.values(metrics) as unknown as Metric[]).map(
 );
 
 function when(cron: string) {
-  const [minutes = "", hours = ""] = cron.split(" ");
+  const fields = cron.split(" ");
+  if (fields.length === 6) return `every ${fields[0]!.split("/")[1]} seconds`;
+  const [minutes = "", hours = ""] = fields;
   if (hours !== "*") return `${hours.padStart(2, "0")}:${minutes.padStart(2, "0")}`;
   const step = minutes.split("/")[1];
   if (step) return `every ${step} minutes`;
@@ -49,9 +52,14 @@ function when(cron: string) {
 }
 
 const services = { limiter: () => ({}), auditSyslog: {} } as unknown as Parameters<typeof providerJobs>[0];
-const jobLines = [...providerJobs(services, () => 0), ...draftJobs({} as never, () => 0)].map(
-  ({ name, summary, due, atStart }) => `\`${name}\`: ${summary}; ${when(due)}${atStart ? ", at start" : ""}`,
-);
+const withBackups = { BACKUP_TO: "/backups", BACKUP_SCHEDULE: "", COPY_TO: "/copy" } as Parameters<
+  typeof backupJobs
+>[1];
+const jobLines = [
+  ...providerJobs(services, () => 0),
+  ...draftJobs({} as never, () => 0),
+  ...backupJobs({} as never, withBackups),
+].map(({ name, summary, due, atStart }) => `\`${name}\`: ${summary}; ${when(due)}${atStart ? ", at start" : ""}`);
 
 const commandLines = Object.entries(commands).map(([name, { summary }]) => `\`${name}\`: ${summary}`);
 

@@ -6,10 +6,12 @@ import { minutesInMs, secondsInMs } from "../units.ts";
 import type { Database } from "./database/database.ts";
 import { up as tables } from "./migrations/001_tables.ts";
 import { up as causes } from "./migrations/002_causes_expand_1.0.0.ts";
+import { up as backups } from "./migrations/003_backups_expand_1.0.0.ts";
 
 export const jobMigrations: Record<string, Migration> = {
   "001_tables": { up: tables },
   "002_causes_expand_1.0.0": { up: causes },
+  "003_backups_expand_1.0.0": { up: backups },
 };
 
 /** The newest request from which a run follows, and its span. */

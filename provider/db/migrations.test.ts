@@ -38,7 +38,11 @@ const rooms = {
   "lib/storage/migrations": {
     owner: "jobs",
     all: jobMigrations,
-    hashes: { "001_tables": "316eeb2cfdd1b50b", "002_causes_expand_1.0.0": "f5ef0f0662109d08" },
+    hashes: {
+      "001_tables": "316eeb2cfdd1b50b",
+      "002_causes_expand_1.0.0": "f5ef0f0662109d08",
+      "003_backups_expand_1.0.0": "5a4de9fed7da7d36",
+    },
   },
 };
 

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Db } from "../db/tables.ts";
 import { pageKey, sealedKey } from "./derived-files.ts";
 
@@ -15,11 +16,14 @@ export type ReferencedFile = {
 
 const batchSize = 500;
 
-/** All files that records refer to: uploaded page files, sealed PDFs, pictures, and templates. */
-export async function* referencedFiles(db: Db): AsyncGenerator<ReferencedFile> {
+/**
+ * All files that records refer to: uploaded page files, sealed PDFs, pictures, and templates; with a company those of its finished
+ * records alone.
+ */
+export async function* referencedFiles(db: Db, company?: number): AsyncGenerator<ReferencedFile> {
   // A backup may be made of a database that was not migrated yet.
   const tables = new Set((await db.introspection.getTables()).map(({ name }) => name));
-  for await (const documents of inBatches((after) => documentsAfter(db, after))) {
+  for await (const documents of inBatches((after) => documentsAfter(db, after, company))) {
     const numbers = new Map(documents.map((document) => [document.id, document]));
     const [first, last] = [documents[0]!.id, documents.at(-1)!.id];
     const sealed = tables.has("sealed_files") ? await sealedFilesFrom(db, first, last) : [];
@@ -32,14 +36,15 @@ export async function* referencedFiles(db: Db): AsyncGenerator<ReferencedFile> {
     }
   }
   for (const table of imageTables) {
-    for await (const records of inBatches((after) => imagesAfter(db, table, after))) {
+    for await (const records of inBatches((after) => imagesAfter(db, table, { after, company }))) {
       for (const { id, key } of records) yield { key: key!, of: `picture of ${table} ${id}`, isOptional: true };
     }
   }
   if (!tables.has("templates") || !tables.has("bulk_issues")) return;
-  for await (const templates of inBatches((after) => templatesAfter(db, after))) {
+  for await (const templates of inBatches((after) => templatesAfter(db, after, company))) {
     for (const { id, key, bytes } of templates) yield { key, of: `template ${id}`, bytes, isOptional: true };
   }
+  if (company !== undefined) return;
   for await (const issues of inBatches((after) => archivesAfter(db, after))) {
     for (const { id, archive_key, archive_bytes: bytes, archive_sha256: sha256 } of issues) {
       yield { key: archive_key!, of: `page files of bulk issue ${id}`, bytes, sha256, isOptional: true };
@@ -100,29 +105,38 @@ export async function* inBatches<Row extends { id: number }>(
   for (let rows = await read(0); rows.length > 0; rows = await read(rows.at(-1)!.id)) yield rows;
 }
 
-const documentsAfter = (db: Db, after: number) =>
+const documentsAfter = (db: Db, after: number, company?: number) =>
   db
     .selectFrom("documents")
     .select(["id", "number", "folder"])
+    .$if(company !== undefined, (query) => query.where("company_id", "=", company!))
     .where("id", ">", after)
     .orderBy("id")
     .limit(batchSize)
     .execute();
 
-const imagesAfter = (db: Db, table: (typeof imageTables)[number], after: number) =>
+const imagesAfter = (
+  db: Db,
+  table: (typeof imageTables)[number],
+  { after, company }: { after: number; company?: number | undefined },
+) =>
   db
     .selectFrom(table)
     .select(["id", "image_key as key"])
+    .$if(company !== undefined, (query) =>
+      query.where(table === "companies" ? "id" : sql.ref<number>("company_id"), "=", company!),
+    )
     .where("image_key", "is not", null)
     .where("id", ">", after)
     .orderBy("id")
     .limit(batchSize)
     .execute();
 
-const templatesAfter = (db: Db, after: number) =>
+const templatesAfter = (db: Db, after: number, company?: number) =>
   db
     .selectFrom("templates")
     .select(["id", "file_key as key", "bytes"])
+    .$if(company !== undefined, (query) => query.where("company_id", "=", company!))
     .where("id", ">", after)
     .orderBy("id")
     .limit(batchSize)

@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { createWriteStream, mkdtempSync } from "node:fs";
+import { createReadStream, createWriteStream, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { environment } from "#lib/config.ts";
 import { migrations } from "#provider/db/migrations.ts";
-import { writeArchive } from "#lib/storage/files/archive.ts";
+import { readArchive, writeArchive } from "#lib/storage/files/archive.ts";
 import { migrateWithin } from "#lib/storage/database/migrate.ts";
 import { openDatabase } from "#lib/storage/database/open-database.ts";
 import { inTransaction } from "#lib/storage/database/rows.ts";
@@ -13,7 +14,18 @@ import { newDatabase } from "./postgres.ts";
 export { migrations };
 
 /** A process's database and files, as environment variables. */
-export type Stores = { DATA_DIR: string; DATABASE_URL?: string; SESSION_SECRET?: string; SEAL_SECRET?: string };
+export type Stores = {
+  DATA_DIR: string;
+  DATABASE_URL?: string;
+  SESSION_SECRET?: string;
+  SEAL_SECRET?: string;
+};
+
+/** The same with other settings beside. */
+export const withSettings = <More extends Record<string, string>>(stores: Stores, more: More): Stores & More => ({
+  ...stores,
+  ...more,
+});
 
 /** Makes empty stores, on SQLite or with a database of their own on a PostgreSQL server. */
 export async function emptyStores(postgres?: string): Promise<Stores> {
@@ -71,4 +83,13 @@ export async function forgeBackup(path: string, steps: Record<string, string[]>,
     await archive.add("manifest.json", JSON.stringify(manifest));
     for (const [name, content] of Object.entries(entries)) await archive.add(name, content);
   });
+}
+
+/** The text of each entry of a backup or an export. */
+export async function entriesOf(file: string): Promise<Record<string, string>> {
+  const entries: Record<string, string> = {};
+  const { signal } = new AbortController();
+  for await (const { name, content } of readArchive(createReadStream(file), signal))
+    entries[name] = await text(content);
+  return entries;
 }

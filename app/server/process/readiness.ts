@@ -4,6 +4,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { sql } from "kysely";
 import { config } from "#lib/config.ts";
 import { metrics } from "#lib/metrics.ts";
+import { type BackupState, backupState } from "#lib/storage/copies/backup-state.ts";
 import { freeBytes } from "#lib/storage/files/disk-reserve.ts";
 import { mebibytesInBytes, secondsInMs } from "#lib/units.ts";
 import { log } from "./log.ts";
@@ -18,7 +19,13 @@ type Checks = Record<string, () => Promise<void>>;
 const needed: Checks = { database: checkDatabase };
 
 /** All processes share these, and most is served without them: they take no process from its balancer. */
-const shared: Checks = { storage: checkStorage, disk: checkDisk, mail: checkMail };
+const shared: Checks = {
+  storage: checkStorage,
+  disk: checkDisk,
+  mail: checkMail,
+  backup: () => checkAge("backup"),
+  copy: () => checkAge("copy"),
+};
 for (const check of Object.keys(shared)) metrics.degraded.set({ check }, 0);
 
 /** Anyone may request the results, so they are cached. */
@@ -26,6 +33,8 @@ const cacheMs = secondsInMs(1);
 const cachedNeeded = cached(needed);
 const cachedShared = cached(shared);
 
+/** The moments of the last good backup and of the database's copy, if they are configured. */
+let last: BackupState["last"] = {};
 let leaving: string[] = [];
 let degraded: string[] = [];
 
@@ -34,9 +43,9 @@ export function leave(reason: "shutting down" | "newer schema") {
 }
 
 /** Why this process should get no requests, and what it serves without, as last checked: a bucket that hangs delays no probe. */
-export async function readiness(): Promise<{ missing: string[]; degraded: string[] }> {
+export async function readiness(): Promise<{ missing: string[]; degraded: string[]; last: BackupState["last"] }> {
   void checkShared();
-  return { missing: [...leaving, ...(await cachedNeeded())], degraded };
+  return { missing: [...leaving, ...(await cachedNeeded())], degraded, last };
 }
 
 /** Whether a shared check failed when it was last run. */
@@ -71,7 +80,7 @@ function cached(checks: Checks) {
   };
 }
 
-async function timeout() {
+async function timeout(): Promise<never> {
   await wait(timeoutMs, undefined, { ref: false });
   throw new Error(`no answer within ${timeoutMs} ms`);
 }
@@ -94,4 +103,10 @@ async function checkDisk() {
 
 async function checkMail() {
   if (await resources().embedded?.isMailFailing()) throw new Error("messages wait for the mail server");
+}
+
+async function checkAge(of: "backup" | "copy") {
+  const state = await backupState(resources().database, config(), new Date());
+  last = state.last;
+  if (state.degraded.includes(of)) throw new Error(`the last good one is of ${last[of] ?? "never"}`);
 }

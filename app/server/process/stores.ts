@@ -4,6 +4,7 @@ import { bucketOf, config, tokenOf } from "#lib/config.ts";
 import { openPageFiles, type PageFiles } from "#lib/page-files/page-files.ts";
 import type { Database, Role } from "#lib/storage/database/database.ts";
 import type { Files } from "#lib/storage/files/files.ts";
+import { watchBackups } from "#lib/storage/copies/backup-state.ts";
 import { jobMigrations } from "#lib/storage/job-table.ts";
 import { storageFailureOf } from "#lib/storage/database/failures.ts";
 import { openDatabase } from "#lib/storage/database/open-database.ts";
@@ -40,9 +41,10 @@ async function whenReachable(work: () => Promise<void>) {
 export async function openStores(role: Role): Promise<Stores> {
   const settings = config();
   const { DATABASE_URL: url, DATA_DIR: directory } = settings;
-  const database = await openDatabase({ ...(url && { url }), directory, role });
+  const database = await openDatabase({ ...(url && { url }), directory, role, isCopied: Boolean(settings.COPY_TO) });
   await whenReachable(() => database.migrate("web", draftMigrations, log));
   await database.migrate("jobs", jobMigrations, log);
+  watchBackups(database, settings);
   const files = await openFiles({
     directory: join(directory, "files"),
     bucket: bucketOf(settings),

@@ -4,8 +4,8 @@ import { collectNodeMetrics, registry, startAtZero } from "#lib/metric-kinds.ts"
 import { watch } from "#lib/metric-sources.ts";
 import { metrics } from "#lib/metrics.ts";
 import { inSpan } from "#lib/tracing.ts";
-import { createRunner, type Runner } from "#lib/storage/jobs.ts";
-import { DatabaseInUse } from "#lib/storage/database/database.ts";
+import { createRunner, type Job, type Runner } from "#lib/storage/jobs.ts";
+import { type Database, DatabaseInUse } from "#lib/storage/database/database.ts";
 import type { NewerSchema } from "#lib/storage/database/schema-guard.ts";
 import { secondsInMs } from "#lib/units.ts";
 import { draftJobs } from "../drafts/sweep.ts";
@@ -21,7 +21,10 @@ import { openEmbeddedJobs } from "../provider/embedded-jobs.ts";
  * Runs all jobs, in a process beside the web process, which starts it and ends it, or alone on PostgreSQL. It has a database
  * connection and a process for page work of its own (`docs/decisions/worker.md`).
  */
-export async function runWorker(serverStarted: Date | undefined): Promise<void> {
+export async function runWorker(
+  serverStarted: Date | undefined,
+  commandJobs: (database: Database) => Job[],
+): Promise<void> {
   process.title = "sealdesk worker";
   const stopped = serverStarted ? stoppedByServer() : stoppedBySignal();
   logConsole();
@@ -55,7 +58,7 @@ export async function runWorker(serverStarted: Date | undefined): Promise<void> 
   const changeSettings = () => reload("worker", provider?.changeKey);
   if (!serverStarted) process.on("SIGHUP", () => void changeSettings());
   const newer = new Promise<NewerSchema>((resolve) => database.watchSchema(resolve));
-  const jobs = [...draftJobs(stores, abandonedMs), ...(provider?.jobs(abandonedMs) ?? [])];
+  const jobs = [...draftJobs(stores, abandonedMs), ...(provider?.jobs(abandonedMs) ?? []), ...commandJobs(database)];
   startAtZero(metrics.jobs, { name: jobs.map(({ name }) => name), outcome: ["done", "failed"] });
   watch("jobs", runner.states);
   await runner.start(jobs);

@@ -1,4 +1,4 @@
-import { type Kysely, type RawBuilder, sql, type Transaction } from "kysely";
+import { type Kysely, type RawBuilder, sql, type SqlBool, type Transaction } from "kysely";
 import { readByCursor } from "./cursor.ts";
 import { isPostgres } from "./dialect.ts";
 
@@ -106,13 +106,17 @@ export async function countRows(db: AnyDb, tables: Table[]): Promise<number> {
   return count;
 }
 
-/** All rows of a table in batches. The transaction can run no other query until the last is read. */
+/** All rows of a table in batches, or those that meet a condition. The transaction can run no other query until the last is read. */
 export async function* readRows(
   snapshot: Transaction<any>,
   table: Table,
   batchSize: number,
+  where?: RawBuilder<boolean>,
 ): AsyncGenerator<RowValues[]> {
-  const query = snapshot.selectFrom(table.name).select(table.columns);
+  const all = snapshot.selectFrom(table.name).select(table.columns);
+  const query = where
+    ? all.where(where as RawBuilder<SqlBool>).orderBy(table.columns.includes("id") ? "id" : table.columns[0]!)
+    : all;
   if (isPostgres(snapshot)) {
     for await (const rows of readByCursor<Record<string, unknown>>(snapshot, query, batchSize)) {
       yield rows.map((row) => valuesOf(table, row));

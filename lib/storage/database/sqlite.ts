@@ -1,4 +1,4 @@
-import { mkdirSync } from "node:fs";
+import { mkdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import Sqlite from "better-sqlite3";
 import { Kysely, SqliteAdapter, SqliteDialect, type SqliteDialectConfig, SqliteQueryCompiler } from "kysely";
@@ -10,6 +10,7 @@ import { measureQuery } from "./query-metrics.ts";
 import { SchemaGuard } from "./schema-guard.ts";
 import { SharedConnectionDriver } from "./sqlite-driver.ts";
 import { fold } from "../../text.ts";
+import { mebibytesInBytes } from "../../units.ts";
 
 /** The file that the one process of a role keeps locked. */
 const locks: Partial<Record<Role, string>> = { server: "lock.db", worker: "worker-lock.db" };
@@ -17,8 +18,10 @@ const locks: Partial<Record<Role, string>> = { server: "lock.db", worker: "worke
 /** The worker moves commits from SQLite's log into its file, which blocks for 20 to 30 ms; others do so at 32 MB. */
 const checkpointEveryMs = 250;
 const checkpointPages = 8000;
+/** Litestream moves them at 500 MB at the latest; beyond this it has stopped, and the disk would fill. */
+const abandonedLogBytes = mebibytesInBytes(1024);
 
-export function openSqlite(directory: string, role: Role): Database {
+export function openSqlite(directory: string, role: Role, isCopied = false): Database {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const unlock = lockDirectory(directory, role);
   const file = join(directory, "sealdesk.db");
@@ -29,12 +32,14 @@ export function openSqlite(directory: string, role: Role): Database {
     "foreign_keys = ON",
     // In kilobytes. The default of 2 MB makes lookups of thousands of rows among a million two to three times slower.
     "cache_size = -32768",
-    ...(role === "command" ? [] : [`wal_autocheckpoint = ${checkpointPages}`]),
+    ...(isCopied ? ["wal_autocheckpoint = 0"] : role === "command" ? [] : [`wal_autocheckpoint = ${checkpointPages}`]),
     "busy_timeout = 0",
   ]) {
     sqlite.pragma(pragma);
   }
-  const checkpoints = role === "worker" ? setInterval(checkpoint, checkpointEveryMs, sqlite).unref() : undefined;
+  const isDue = () => !isCopied || (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > abandonedLogBytes;
+  const checkpoints =
+    role === "worker" ? setInterval(() => isDue() && checkpoint(sqlite), checkpointEveryMs).unref() : undefined;
   sqlite.function("fold", { deterministic: true }, (text) => (typeof text === "string" ? fold(text) : text));
   // Preparing a statement takes longer than running most of them; none is streamed while it runs again.
   const prepared = new LRUCache<string, Sqlite.Statement>({ max: 500, memoMethod: (query) => sqlite.prepare(query) });

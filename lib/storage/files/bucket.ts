@@ -105,7 +105,7 @@ export function openBucket(bucket: Bucket, work: Pick<Files, "workPath" | "clear
 
 const ignore = () => {};
 
-function openClient({ endpoint, region, accessKeyId, secretAccessKey }: Bucket) {
+export function openClient({ endpoint, region, accessKeyId, secretAccessKey }: Bucket) {
   return new S3Client({
     region,
     ...(endpoint && { endpoint, forcePathStyle: true }),

@@ -1,0 +1,62 @@
+import type { Database } from "../database/database.ts";
+import type { HeartbeatTables } from "./heartbeats.ts";
+
+export type BackupKind = "backup" | "drill";
+/** `started_at` is the moment whose rows a backup has; `error` is empty if the run was good. */
+export type BackupRun = {
+  kind: BackupKind;
+  started_at: string;
+  ended_at: string;
+  name: string;
+  bytes: number;
+  error: string;
+};
+export type CopyTables = HeartbeatTables & { backup_runs: BackupRun };
+
+const storedRuns = 200;
+
+export const hasRuns = async (database: Database) =>
+  (await database.tables().introspection.getTables()).some(({ name }) => name === "backup_runs");
+
+export async function recordRun(database: Database, run: Omit<BackupRun, "ended_at">) {
+  if (!(await hasRuns(database))) return;
+  const db = database.tables<CopyTables>();
+  await db
+    .insertInto("backup_runs")
+    .values({ ...run, ended_at: new Date().toISOString() })
+    .execute();
+  const oldest = await db
+    .selectFrom("backup_runs")
+    .where("kind", "=", run.kind)
+    .orderBy("started_at", "desc")
+    .offset(storedRuns)
+    .limit(1)
+    .select("started_at")
+    .executeTakeFirst();
+  if (!oldest) return;
+  await db
+    .deleteFrom("backup_runs")
+    .where("kind", "=", run.kind)
+    .where("started_at", "<=", oldest.started_at)
+    .execute();
+}
+
+export const recentRuns = (database: Database, limit: number): Promise<BackupRun[]> =>
+  database
+    .tables<CopyTables>()
+    .selectFrom("backup_runs")
+    .selectAll()
+    .orderBy("started_at", "desc")
+    .limit(limit)
+    .execute();
+
+export async function lastGood(database: Database, kind: BackupKind): Promise<Date | undefined> {
+  const run = await database
+    .tables<CopyTables>()
+    .selectFrom("backup_runs")
+    .where("kind", "=", kind)
+    .where("error", "=", "")
+    .select(({ fn }) => fn.max<string | null>("started_at").as("at"))
+    .executeTakeFirst();
+  return run?.at ? new Date(run.at) : undefined;
+}

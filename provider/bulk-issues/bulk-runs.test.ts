@@ -58,6 +58,17 @@ suite("POST /bulk-issues/{id}/check", () => {
     expect(rows[0].problems).toEqual([{ column: "", message: expect.stringContaining("No user with this email") }]);
   });
 
+  test("is refused while a field that every document needs has neither a column nor a common value", async () => {
+    const { call, checked } = await withAdmin();
+    const { about } = await checked({ what: { name: "" } });
+    await call("mapBulkColumns", { ...about, body: { mapping: ["number", "custom", "file"] } });
+    const { status, json } = await call("checkBulkIssue", about);
+    expect([status, json.message]).toEqual([
+      409,
+      expect.stringContaining("Enter the document name: choose the column"),
+    ]);
+  });
+
   test("is refused before there is a table and a ZIP", async () => {
     const { call, token } = await withAdmin();
     const { json } = await call("createBulkIssue", {

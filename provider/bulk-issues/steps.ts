@@ -3,8 +3,9 @@ import type { Db } from "../db/tables.ts";
 import { inCallerTransaction } from "../http/caller-transaction.ts";
 import { conflict } from "../http/errors.ts";
 import type { Services } from "../services.ts";
-import { findBulkIssue, findChangeable, findOwn, type StoredBulkIssue } from "./bulk-issue-queries.ts";
+import { findBulkIssue, findChangeable, findOwn, planOf, type StoredBulkIssue } from "./bulk-issue-queries.ts";
 import { templateOf } from "./content/templates.ts";
+import { readRow } from "./rows.ts";
 import { noteStep, removeArchive } from "./state.ts";
 
 /** The steps of a bulk issue: check, start, pause, resume, cancel. */
@@ -37,10 +38,18 @@ export async function check(services: Services, caller: Caller, id: number) {
   services.nudgeBulkIssues();
 }
 
-function requireComplete({ rows, content, archive_key, template_id }: StoredBulkIssue) {
+function requireComplete(issue: StoredBulkIssue) {
+  const { rows, content, archive_key, template_id } = issue;
   if (rows === 0) throw conflict("Add the table first");
   if (content === "zip" && !archive_key) throw conflict("Add the ZIP of page files first");
   if (content === "template" && template_id === null) throw conflict("Choose the template first");
+  // What no column and no value of all documents fills is wrong in every row.
+  const missing = readRow(planOf(issue), []).problems?.filter(({ column }) => column === "");
+  if (missing?.[0]) {
+    throw conflict(
+      `${missing[0].message}: choose the column that has it, or enter it for all documents in the first step`,
+    );
+  }
 }
 
 /** Begins to issue. Throws 409 while rows are unchecked, or wrong ones are not to be left out. */

@@ -1,8 +1,20 @@
 import { readFile } from "node:fs/promises";
+import type { Page } from "@playwright/test";
 import { inDays } from "../support/days.ts";
 import { expect, test } from "../support/journey.ts";
 import { fact, unfold } from "../support/page-parts.ts";
 import { issued } from "../support/visitor.ts";
+
+/** The page's words with those that CSS adds, which locators don't see. */
+async function textForScreenReaders(page: Page) {
+  const devTools = await page.context().newCDPSession(page);
+  const { nodes } = await devTools.send("Accessibility.getFullAXTree");
+  await devTools.detach();
+  return nodes
+    .filter(({ role }) => role?.value === "StaticText")
+    .map(({ name }) => name?.value)
+    .join("|");
+}
 
 /** Rows of the list by their boxes, as a user of a screen reader finds them. */
 const box = /^Select /;
@@ -15,6 +27,7 @@ test("ticked documents are archived with one confirmation, and undone", async ({
   await expect(page.getByRole("button", { name: "Archive" })).toBeHidden();
   await boxes.first().check();
   if (hasScripts) await expect(page.getByText("1 document selected")).toBeVisible();
+  else await expect.poll(() => textForScreenReaders(page)).toContain("|1| selected|");
   await page.getByRole("button", { name: "Archive" }).click();
   await expect(page.getByRole("heading", { name: "Archive 1 document?" })).toBeVisible();
   await page.getByRole("button", { name: "Archive" }).click();

@@ -12,6 +12,7 @@ test("an invitation is pending until it is accepted, and sent again after confir
   server,
   context,
   signInAs,
+  hasScripts,
 }) => {
   const name = uniqueName("Ida Invited");
   const email = await addUser(page, name);
@@ -29,6 +30,11 @@ test("an invitation is pending until it is accepted, and sent again after confir
   expect(await mailTo(server.data, email)).toContain(name);
 
   const link = await page.getByLabel(`Link for ${name}`).inputValue();
+  const copy = page.getByRole("button", { name: "Copy link" });
+  if (hasScripts) {
+    await copy.click();
+    await expect(page.getByText("The link was copied")).toBeVisible();
+  } else await expect(copy).toBeHidden();
   // Shown once, and nowhere in an address.
   expect(page.url()).not.toContain("token");
   await page.reload();

@@ -7,16 +7,18 @@ export function offerButtons() {
     const target = document.getElementById(button.dataset.of!)!;
     button.hidden = false;
     button.addEventListener("click", async () => {
-      if (target instanceof HTMLInputElement) {
+      const isInput = target instanceof HTMLInputElement;
+      if (isInput && !button.dataset.copied) {
         const isShown = target.type === "text";
         target.type = isShown ? "password" : "text";
         button.setAttribute("aria-pressed", String(!isShown));
         return;
       }
-      getSelection()!.selectAllChildren(target);
+      if (isInput) target.select();
+      else getSelection()!.selectAllChildren(target);
       // Without TLS browsers have no clipboard, and some refuse it: then the selection is copied.
       const isCopied = navigator.clipboard
-        ? await navigator.clipboard.writeText(target.innerText).then(
+        ? await navigator.clipboard.writeText(isInput ? target.value : target.innerText).then(
             () => true,
             () => document.execCommand("copy"),
           )

@@ -5,7 +5,7 @@ import { More } from "../frame/more.tsx";
 import { showNumber } from "../text/format.ts";
 import type { Paged } from "./pagination.tsx";
 import { type Selection, selectionList } from "./selection-lists.ts";
-import { selectionForm } from "./table.tsx";
+import { onPage, selectionForm } from "./table.tsx";
 
 type SelectionBarProps = { selection: Selection; part: Pick<Paged, "shown" | "total" | "isCapped"> };
 
@@ -15,7 +15,7 @@ const actsInSight = 4;
 /** What can be done to the rows whose boxes are ticked: a plain form, whose boxes are in the rows. Shown from the first tick on. */
 export function SelectionBar({ selection, part }: SelectionBarProps) {
   const [parameters] = useSearchParams();
-  const { form, count, isAll, onPage } = useTicked();
+  const { form, count, isAll } = useTicked();
   const { acts, noun, hasDocuments } = selectionList(selection.list)!;
   const { shown, total, isCapped } = part;
   const all = showNumber(total) + (isCapped ? "+" : "");
@@ -35,14 +35,14 @@ export function SelectionBar({ selection, part }: SelectionBarProps) {
       <input type="hidden" name="list" value={selection.list} />
       {selection.filters && <input type="hidden" name="filters" value={selection.filters} />}
       {parameters.size > 0 && <input type="hidden" name="from" value={parameters.toString()} />}
-      <span className="ticked font-semibold" data-word={t("components.selectionBar.selected")} aria-hidden="true" />
-      <span className="sr-only" role="status">
+      <span className="unscripted-count" data-word={t("components.selectionBar.selected")} />
+      <span className="scripted-count" role="status">
         {isAll
           ? t("components.selectionBar.allSelected", { all })
           : t("components.selectionBar.countSelected", { noun, count })}
       </span>
       <label className="choice scripted">
-        <input ref={onPage} className="checkbox checkbox-primary" type="checkbox" value="page" />
+        <input className="checkbox checkbox-primary" type="checkbox" value={onPage} />
         {t("components.selectionBar.allOnThisPage")}
       </label>
       {total > shown && (
@@ -62,21 +62,18 @@ export function SelectionBar({ selection, part }: SelectionBarProps) {
 /** How many rows are ticked. Rows are not hydrated on a first visit, so their boxes are read from the form. */
 function useTicked() {
   const form = useRef<HTMLFormElement>(null);
-  const onPage = useRef<HTMLInputElement>(null);
   /** The box that was clicked before: with Shift the rows between are like the one that is clicked. */
   const last = useRef<HTMLInputElement>(undefined);
   const [{ count, isAll }, setTicked] = useState({ count: 0, isAll: false });
   useEffect(() => {
     const { current } = form;
-    const boxes = () =>
-      [...(current?.elements ?? [])].filter(
-        (box): box is HTMLInputElement => box instanceof HTMLInputElement && box.name === "id",
-      );
+    const inputs = () => [...(current?.elements ?? [])].filter((input) => input instanceof HTMLInputElement);
+    const boxes = () => inputs().filter(({ name }) => name === "id");
     const countTicked = () => {
       const ticked = boxes().filter(({ checked }) => checked).length;
-      if (onPage.current) {
-        onPage.current.checked = ticked > 0 && ticked === boxes().length;
-        onPage.current.indeterminate = ticked > 0 && ticked < boxes().length;
+      for (const box of inputs().filter(isOnPage)) {
+        box.checked = ticked > 0 && ticked === boxes().length;
+        box.indeterminate = ticked > 0 && ticked < boxes().length;
       }
       const all = current?.elements.namedItem("all");
       const next = { count: ticked, isAll: all instanceof HTMLInputElement && all.checked };
@@ -84,7 +81,7 @@ function useTicked() {
     };
     const onChange = ({ target }: Event) => {
       if (!(target instanceof HTMLInputElement) || target.form !== current) return;
-      if (target === onPage.current) for (const box of boxes()) box.checked = target.checked;
+      if (isOnPage(target)) for (const box of boxes()) box.checked = target.checked;
       const all = current?.elements.namedItem("all");
       if (target.name !== "all" && !target.checked && all instanceof HTMLInputElement) all.checked = false;
       countTicked();
@@ -106,5 +103,8 @@ function useTicked() {
       document.removeEventListener("change", onChange);
     };
   });
-  return { form, onPage, count, isAll };
+  return { form, count, isAll };
 }
+
+/** Whether a box ticks all rows of the page. */
+const isOnPage = ({ name, value }: HTMLInputElement) => name === "" && value === onPage;

@@ -6,6 +6,8 @@ import { TableRows } from "../../first-paint/table-rows.tsx";
 
 /** The id of the form that the boxes of a list's rows belong to. */
 export const selectionForm = "selection";
+/** The value of a box that ticks all rows of the page. */
+export const onPage = "page";
 
 /** `Sort` has the names that the list can be sorted by, as `SortOf` of its call. */
 export type Column<Row, Sort extends string = never> = {
@@ -55,6 +57,13 @@ export function Table<Row>(props: TableProps<Row>) {
             {boxLabel && (
               <th scope="col" role="columnheader" className="pick">
                 <span className="sr-only">{t("components.table.select")}</span>
+                <input
+                  className="checkbox checkbox-primary scripted"
+                  type="checkbox"
+                  form={selectionForm}
+                  value={onPage}
+                  aria-label={t("components.selectionBar.allOnThisPage")}
+                />
               </th>
             )}
             {columns.map((column) => (

@@ -4,6 +4,7 @@ import type { FixedRule, RuleName } from "#provider/contract/alert-thresholds.ts
 import type { AlertFigures } from "#provider/contract/alert-cases.ts";
 import { entryOf, showNumber } from "../../components/text/format.ts";
 import { Table } from "../../components/list/table.tsx";
+import { alertInWords } from "../../components/scan/alert-words.ts";
 import { durationInWords } from "./duration-words.ts";
 
 type Figures = { label: string; cell(figures: AlertFigures): ReactNode };
@@ -83,7 +84,7 @@ const falseAlarmsOf: Record<RuleName | FixedRule, (alert: string) => string> = {
   "altered code": (alert) => t("alerts.caseFigures.falseAlarmsOfAlteredCode", { alert }),
 };
 
-const labelOf = ({ rule, alert }: Rule) => (entryOf(falseAlarmsOf, rule) ?? byType)(alert);
+const labelOf = ({ rule, alert }: Rule) => (entryOf(falseAlarmsOf, rule) ?? byType)(alertInWords(alert));
 
 const ruleRows = (figures: AlertFigures[]): Figures[] => {
   const labels = [...new Set(figures.flatMap(({ rules }) => rules.map(labelOf)))].toSorted();

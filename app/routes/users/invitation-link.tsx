@@ -1,4 +1,5 @@
 import { Link2 } from "lucide-react";
+import { CopyButton } from "../../components/text/copy-button.tsx";
 import { t } from "#lib/messages/staff.ts";
 import type { HandedLink } from "../../server/sessions/session.ts";
 
@@ -20,6 +21,9 @@ export const InvitationLink = ({ name, link }: HandedLink) => (
           value={link}
           onFocus={({ currentTarget }) => currentTarget.select()}
         />
+      </div>
+      <div className="mt-2 flex flex-wrap items-center gap-2">
+        <CopyButton of="invitation-link" label={t("common.copyLink")} copied={t("common.theLinkWasCopied")} />
       </div>
     </div>
   </section>

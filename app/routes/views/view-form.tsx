@@ -47,7 +47,7 @@ export function ViewForm({ view, list, address, form, saved, group, ...props }: 
           <h2 id="view">{t("views.viewForm.view")}</h2>
           <div className="form-grid">
             {isOwn ? (
-              <Field field={field("name")} label={t("common.name")} maxLength={60} />
+              <Field field={field("name")} label={t("common.name")} maxLength={60} isRequired />
             ) : (
               <p>
                 {tRich("views.viewForm.sharedBy", {

@@ -22,6 +22,7 @@ export function TypeFields({ field, types }: { field(name: string): FieldState; 
       <Field
         field={typeField}
         label={type.label}
+        isRequired
         options={[none, ...types.map(({ name }) => name)]}
         onChoose={(chosen) => choose({ chosen })}
       />
@@ -29,6 +30,7 @@ export function TypeFields({ field, types }: { field(name: string): FieldState; 
         key={isHydrated ? chosen : ""}
         field={{ ...subtypeField, initialValue: early ?? stored }}
         label={subtype.label}
+        isRequired
         options={[
           none,
           ...(isHydrated && subtypes

@@ -64,11 +64,7 @@ const CheckLink = ({ address }: { address: string }) => (
       >
         {address}
       </a>
-      <CopyButton
-        of="check-address"
-        label={t("documents.qrDialog.copyLink")}
-        copied={t("documents.qrDialog.theLinkWasCopied")}
-      />
+      <CopyButton of="check-address" label={t("common.copyLink")} copied={t("common.theLinkWasCopied")} />
     </div>
   </div>
 );

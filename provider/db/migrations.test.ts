@@ -26,7 +26,7 @@ const rooms = {
       "001_tables": "12351d5200002c29",
       "002_number_ranges": "150e8c9a5c61ae57",
       "003_template_placing": "3471ced022604694",
-      "004_directory": "66b1db9210f40161",
+      "004_directory_expand_1.0.0": "66b1db9210f40161",
       "005_audit_queue_expand_1.0.0": "e4944f6fa7094c33",
     },
   },

@@ -2,7 +2,7 @@ import type { Migration } from "kysely/migration";
 import { up as tables } from "./migrations/001_tables.ts";
 import { up as numberRanges } from "./migrations/002_number_ranges.ts";
 import { up as templatePlacing } from "./migrations/003_template_placing.ts";
-import { up as directory } from "./migrations/004_directory.ts";
+import { up as directory } from "./migrations/004_directory_expand_1.0.0.ts";
 import { up as auditQueue } from "./migrations/005_audit_queue_expand_1.0.0.ts";
 
 /**
@@ -13,6 +13,6 @@ export const migrations: Record<string, Migration> = {
   "001_tables": { up: tables },
   "002_number_ranges": { up: numberRanges },
   "003_template_placing": { up: templatePlacing },
-  "004_directory": { up: directory },
+  "004_directory_expand_1.0.0": { up: directory },
   "005_audit_queue_expand_1.0.0": { up: auditQueue },
 };

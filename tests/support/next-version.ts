@@ -1,5 +1,6 @@
 import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { migrations } from "#provider/db/migrations.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 /** Inside the repository, where programs find their packages. */
@@ -8,12 +9,14 @@ const folder = join(root, "test-results", "next-version");
 /** The version after this one, whose documents have a column more: a copy of the build with a migration and what fills it. */
 export type NextVersion = { build: string; cli: string; remove(): void };
 
-const migration = "004_origin_expand_1.0.0";
+/** The newest migration of this version, and the one of the next. */
+export const lastMigration = Object.keys(migrations).at(-1)!;
+export const nextMigration = "900_origin_expand_1.0.0";
 
 const changes: [RegExp, string][] = [
   [
-    /("003_template_placing": \{ up(?:: [\w$]+)? \})/,
-    `$1, "${migration}": { up: (db) => db.schema.alterTable("documents")
+    new RegExp(`("${lastMigration}": \\{ up(?:: [\\w$]+)? \\})`),
+    `$1, "${nextMigration}": { up: (db) => db.schema.alterTable("documents")
       .addColumn("origin", "text", (column) => column.notNull().defaultTo("before")).execute() }`,
   ],
   [/insertInto\("documents"\)\.values\(\{/, `$& origin: "next",`],

@@ -27,7 +27,7 @@ export const metrics = {
   ),
   requestsShed: counter({
     name: "http_requests_shed_total",
-    help: "Requests refused with 503 because the process was overloaded, by kind of client",
+    help: "Requests refused for overload",
     labels: ["kind"],
     values: { kind: ["user", "program", "signing in", "stranger", "password"] },
   }),
@@ -166,14 +166,14 @@ export const metrics = {
 
   auditShipped: counter({
     name: "audit_shipped_total",
-    help: "Entries of the audit trail sent to AUDIT_SYSLOG; failed: will be sent again",
+    help: "Audit entries sent to AUDIT_SYSLOG: shipped, failed",
     labels: ["outcome"],
     values: { outcome: ["shipped", "failed"] },
   }),
   auditShippingLag: gauge(
     {
       name: "audit_shipping_lag_seconds",
-      help: "Age of the oldest entry that AUDIT_SYSLOG has not got, 0 if none waits; the same in every process",
+      help: "Age of the oldest audit entry not shipped",
     },
     async function collect() {
       const seconds = await read("audit lag");
@@ -198,7 +198,7 @@ export const metrics = {
   jobSucceeded: gauge(
     {
       name: "job_last_success_timestamp_seconds",
-      help: "When the job last ended without a failure, anywhere; absent until then",
+      help: "End of the last run without a failure",
       labels: ["name"],
     },
     async function collect() {
@@ -208,13 +208,13 @@ export const metrics = {
     },
   ),
   jobFailing: gauge(
-    { name: "job_failing", help: "1 if the job's last run failed, anywhere", labels: ["name"] },
+    { name: "job_failing", help: "1 if the last run failed", labels: ["name"] },
     async function collect() {
       for (const { name, isFailing } of (await read("jobs")) ?? []) this.set({ name }, Number(isFailing));
     },
   ),
   jobLate: gauge(
-    { name: "job_late_seconds", help: "For how long the job has been due while no process runs it", labels: ["name"] },
+    { name: "job_late_seconds", help: "Time for which no worker took it", labels: ["name"] },
     async function collect() {
       for (const { name, lateSeconds } of (await read("jobs")) ?? []) this.set({ name }, lateSeconds);
     },

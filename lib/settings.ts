@@ -201,10 +201,10 @@ export const settings = z.object({
     .toLowerCase()
     .refine(isHost, "give a host like logs.example or logs.example:6514")
     .optional()
-    .describe("syslog server that gets all companies' audit trail over TLS (RFC 5425): a host, with or without a port"),
-  AUDIT_SYSLOG_CA: z.string().optional().describe("PEM of the authority that its certificate is verified by"),
-  AUDIT_SYSLOG_CERT: z.string().optional().describe("PEM of our certificate, if it asks for one"),
-  AUDIT_SYSLOG_KEY: z.string().optional().describe("PEM of that certificate's key"),
+    .describe("syslog server for the audit trail of all companies, over TLS: host or host:port"),
+  AUDIT_SYSLOG_CA: z.string().optional().describe("PEM of its authority"),
+  AUDIT_SYSLOG_CERT: z.string().optional().describe("PEM of our certificate"),
+  AUDIT_SYSLOG_KEY: z.string().optional().describe("its key"),
   SCAN_DAYS: whole(0, 36_500)
     // Alerts are raised, previewed and counted from these.
     .refine((days) => days === 0 || days >= 90, "give 0 for ever, or 90 or more")
@@ -216,9 +216,9 @@ export const settings = z.object({
   OTEL_EXPORTER_OTLP_ENDPOINT: z
     .url({ protocol: /^https?$/, error: "give an address like https://collector.example:4318" })
     .optional()
-    .describe("collector that gets traces by OTLP over HTTP; OpenTelemetry's other variables of the exporter hold too"),
-  OTEL_EXPORTER_OTLP_HEADERS: z.string().optional().describe("headers for it, as name=value,name=value"),
-  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1).describe("share of traces that begin here"),
+    .describe("collector of traces; OpenTelemetry's other variables hold too"),
+  OTEL_EXPORTER_OTLP_HEADERS: z.string().optional().describe("its headers: name=value,name=value"),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1).describe("share of traces"),
   OIDC_ISSUER: z
     .url({ protocol: /^https?$/, error: "give an address like https://login.example" })
     .optional()

@@ -1,7 +1,7 @@
 import { describe, expect, inject, test } from "vitest";
 import { branchForm } from "#tests/fixtures/forms.ts";
 import { afterTests, hasDatabase, testProvider } from "#tests/fixtures/provider.ts";
-import { startSyslogServer } from "#tests/fixtures/syslog-server.ts";
+import { startSyslogServer } from "#tests/support/syslog-server.ts";
 import { minutesInMs } from "#lib/units.ts";
 import { setShipping, shippingLag } from "./ship.ts";
 import type { SyslogServer } from "./syslog.ts";

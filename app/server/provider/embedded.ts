@@ -1,4 +1,5 @@
 import { qrPng } from "#lib/page-files/seal/qr.ts";
+import { setShipping } from "#provider/audit/ship.ts";
 import type { AccessTrail } from "#provider/audit/access-trail.ts";
 import { watchStorage } from "#provider/company/storage.ts";
 import { tokenOf, type Config } from "#lib/config.ts";
@@ -21,6 +22,7 @@ export type Embedded = Provider & {
 export async function openEmbedded(...opening: Parameters<typeof openServices>): Promise<Embedded> {
   const services = await openServices(...opening);
   watchStorage(services);
+  await setShipping(services.db, services.auditSyslog !== undefined, services.now());
   const { locked } = await rewrapKeys(services.db, services.seals.wrappingKeys);
   if (locked > 0) {
     const { message: reason, event } = new SealKeysLocked();

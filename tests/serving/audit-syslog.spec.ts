@@ -1,0 +1,34 @@
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "@playwright/test";
+import { signInClient } from "../support/form-client.ts";
+import { sampleData } from "../support/sample.ts";
+import { startServer } from "../support/server.ts";
+import { startSyslogServer } from "../support/syslog-server.ts";
+
+test("the audit trail reaches a syslog server as it is written, also after both were away", async () => {
+  const receiver = await startSyslogServer();
+  const folder = mkdtempSync(join(tmpdir(), "sealdesk-syslog-"));
+  const data = join(folder, "data");
+  cpSync(sampleData, data, { recursive: true });
+  writeFileSync(join(folder, "ca.pem"), receiver.address.ca);
+  const { port } = receiver.address;
+  const env = { AUDIT_SYSLOG: `localhost:${port}`, AUDIT_SYSLOG_CA_FILE: join(folder, "ca.pem"), LOG_LEVEL: "silent" };
+  const server = await startServer({ on: data, env });
+  await signInClient(server.url);
+  await expect.poll(() => receiver.received.join("\n"), { timeout: 60_000 }).toContain("signed-in");
+  await receiver.goAway();
+  const client = await signInClient(server.url);
+  const invited = { name: "Una Unshipped", email: "una@hallam.example", staff: "Accountant" };
+  expect((await client.post("/users/new", invited)).status).toBe(302);
+  const killed = new Promise((resolve) => server.process.once("exit", resolve));
+  server.process.kill("SIGKILL");
+  await killed;
+  await receiver.comeBack();
+  const again = await startServer({ on: data, env });
+  await expect.poll(() => receiver.received.join("\n"), { timeout: 60_000 }).toContain('"entity_name":"Una Unshipped"');
+  await again.stop();
+  await receiver.goAway();
+  rmSync(folder, { recursive: true });
+});

@@ -14,7 +14,7 @@ const files = [
 ];
 
 /** Variables of Node, of the image and of other programs. */
-const others = /^(NODE_ENV|MALLOC_ARENA_MAX|SITE|(POSTGRES|MINIO|AF)_\w+)$/;
+const others = /^(NODE_ENV|MALLOC_ARENA_MAX|SITE|(POSTGRES|MINIO|LITESTREAM|AF)_\w+)$/;
 
 test("every setting that files of a deployment name is one", () => {
   const named = files.flatMap((file) =>

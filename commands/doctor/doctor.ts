@@ -17,7 +17,7 @@ import {
   requestPublic,
 } from "./public-address.ts";
 import { mailCheck, memoryCheck, sealsCheck, timeStampCheck } from "./services.ts";
-import { databaseCheck, diskCheck, filesCheck, jobsCheck, schemaCheck } from "./stores.ts";
+import { backupsCheck, databaseCheck, diskCheck, filesCheck, jobsCheck, schemaCheck } from "./stores.ts";
 
 export const doctor: Command = {
   usage: "[--json]",
@@ -64,6 +64,7 @@ const checksOfStores: Checks<StoresCheck> = {
   schema: { check: schemaCheck, advice: "Start the version that migrated the database last." },
   files: { check: filesCheck, advice: "Compare the settings S3_…, or who may write in DATA_DIR." },
   jobs: { check: jobsCheck, advice: "Start the server, which makes its tables." },
+  backups: { check: backupsCheck, advice: "Start the server, which makes its tables." },
   seals: { check: sealsCheck, advice: "Compare SEAL_SECRET and the settings SEAL_KEY… or SEAL_TOKEN_…" },
 };
 

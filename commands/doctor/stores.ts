@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
+import { hasRuns } from "#lib/storage/copies/backup-runs.ts";
+import { backupState } from "#lib/storage/copies/backup-state.ts";
 import { appliedMigrations } from "#lib/storage/database/migrate.ts";
 import { listTables } from "#lib/storage/database/rows.ts";
 import { freeBytes } from "#lib/storage/files/disk-reserve.ts";
@@ -66,4 +68,18 @@ export const jobsCheck: StoresCheck = async ({ database }) => {
         `failed at their last run: ${failed.join(", ")}`,
         "The log says why: job failed, retrying when it is next due.",
       );
+};
+
+export const backupsCheck: StoresCheck = async ({ database }, settings) => {
+  const { BACKUP_TO, COPY_TO } = settings;
+  if (!BACKUP_TO && !COPY_TO)
+    return warn("neither BACKUP_TO nor COPY_TO is set", "Set BACKUP_TO, or have cron run backup.");
+  if (!(await hasRuns(database)))
+    return warn("there are no tables of backups yet", "Start the server, which makes them.");
+  const { last, degraded } = await backupState(database, settings, new Date());
+  const detail = Object.entries(last)
+    .map(([name, at]) => `last ${name} ${at ?? "never"}`)
+    .join(", ");
+  if (degraded.length === 0) return ok(detail);
+  return fail(`${detail}, which is too old`, "The command backups and the worker's log say why.");
 };

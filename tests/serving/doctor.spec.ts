@@ -78,7 +78,8 @@ test("a sound installation passes all checks, and no mail is sent", async () => 
     const { exitCode, checks, failed } = await examine(settings);
     expect(failed).toEqual([]);
     expect(exitCode).toBe(0);
-    const names = "address certificate proxies readiness database schema files jobs seals clock disk mail memory";
+    const names =
+      "address certificate proxies readiness database schema files jobs backups seals clock disk mail memory";
     expect(checks.map(({ name }) => name)).toEqual(names.split(" "));
     expect(checks.filter(({ state }) => state !== "ok").every(({ advice }) => advice)).toBe(true);
     expect(mail.taken).toEqual([]);
@@ -112,6 +113,7 @@ test("each fault is a failure of its own check, with what to do", async () => {
     await faulty("mail", { SMTP_URL: mail.url.replace("//", "//nobody:wrong@") }, /EAUTH|Authentication/i);
     await faulty("time stamps", { TSA_URL: server.url }, /replied with \d+/);
     await faulty("disk", { DISK_RESERVE_MB: "100000000" }, /uploads are refused/);
+    await faulty("backups", { BACKUP_TO: join(settings.DATA_DIR, "backups") }, /^last backup never, which is too old/);
     const bucket = { S3_BUCKET: "gone", S3_ENDPOINT: `http://127.0.0.1:${await freePort()}` };
     await faulty("files", { ...bucket, S3_ACCESS_KEY_ID: "key", S3_SECRET_ACCESS_KEY: "word" }, /ECONNREFUSED/);
   } finally {

@@ -77,13 +77,13 @@ ${list(settingLines)}
 ## Rate limits
 
 Beyond a limit a request gets 429 with \`Retry-After\`, unless its line says otherwise. How clients are counted, and which queues
-refuse with 503: [Running](running.md#rate-limits).
+refuse with 503: [Running](running/growing.md#rate-limits).
 
 ${list(limitLines)}
 
 ## Metrics
 
-Names begin with \`sealdesk_\`; labels follow _by_. [Running](running.md#metrics) says how to scrape them.
+Names begin with \`sealdesk_\`; labels follow _by_. [Running](running/going-live.md#watching) says how to scrape them.
 
 ${list(metricLines)}
 

@@ -8,7 +8,7 @@ import { secrets } from "./command.ts";
 import { findBinaries, freePort, onServer, serverAccount } from "./postgres.ts";
 import { startS3 } from "./s3.ts";
 import { seed } from "./sample.ts";
-import { until } from "./server.ts";
+import { childrenOf, until } from "./server.ts";
 
 /** A machine whose database another program copies, with its files in a bucket. */
 export type CopiedStorage = {
@@ -95,13 +95,17 @@ async function onArchive(): Promise<CopiedStorage | Missing> {
     archive_command: `test ! -e ${frozen} && gzip < %p > ${archive}/%f.part && mv ${archive}/%f.part ${archive}/%f.gz`,
     restore_command: `gunzip < ${archive}/%f.gz > %p`,
     listen_addresses: "127.0.0.1",
-    unix_socket_directories: machine,
+    unix_socket_directories: "",
     port: String(port),
   };
   const lines = Object.entries(parameters).map(([name, value]) => `${name} = '${value}'\n`);
   writeFileSync(join(data, "postgresql.auto.conf"), lines.join(""));
   const start = () => run("pg_ctl", "-D", data, "-w", "-t", "300", "-l", join(machine, "log"), "start");
-  const kill = () => process.kill(Number(readFileSync(join(data, "postmaster.pid"), "utf8").split("\n")[0]), "SIGKILL");
+  // Its children would hold the port for a moment longer. A zombie of it would hold a socket file for ever: there is none.
+  const kill = () => {
+    const postmaster = Number(readFileSync(join(data, "postmaster.pid"), "utf8").split("\n")[0]);
+    for (const pid of [postmaster, ...childrenOf(postmaster)]) process.kill(pid, "SIGKILL");
+  };
   start();
   const url = `postgres://sealdesk@127.0.0.1:${port}/postgres`;
   const env = { DATABASE_URL: url, DATA_DIR: newFolder(), COPY_TO: archive, ...secrets, ...s3.env };
@@ -119,7 +123,11 @@ async function onArchive(): Promise<CopiedStorage | Missing> {
       execFileSync("cp", ["-a", base, data]);
       writeFileSync(join(data, "recovery.signal"), "");
       chownSync(join(data, "recovery.signal"), account.uid, account.gid);
-      start();
+      try {
+        start();
+      } catch (error) {
+        throw new Error(readFileSync(join(machine, "log"), "utf8").slice(-2000), { cause: error });
+      }
       const isOver = async () =>
         (await onServer(url, "select pg_is_in_recovery() as going")).every(({ going }) => !going);
       await until(isOver, "the end of the recovery");

@@ -79,7 +79,8 @@ export function sumBudgets(root: string): Budget[] {
   const measure = (pattern: string, valueOf: (text: string) => number): Measured[] =>
     globSync(pattern, {
       cwd: root,
-      exclude: (name) => ["node_modules", "build", ".react-router", "+types"].some((folder) => name.includes(folder)),
+      exclude: (name) =>
+        ["node_modules", "build", ".react-router", "test-results", "+types"].some((folder) => name.includes(folder)),
     }).map((name) => ({ name, value: valueOf(readFileSync(join(root, name), "utf8")) }));
   const files = measure("**/*.{ts,tsx}", lineFeeds);
   const isTest = ({ name }: Measured) => name.startsWith("tests/") || /\.test\.tsx?$/.test(name);

@@ -12,7 +12,7 @@ inside() {
   local data=$1; shift
   [ "$1 $2" = "node build/server/cli.js" ] || missing "$*"
   shift 2
-  DATA_DIR=$data "$NODE" "$ROOT/build/server/cli.js" "${@//\/data\//$data/}"
+  DATA_DIR=$data "$NODE" "$ROOT/build/server/cli.js" "${@/#\/data/$data}"
 }
 
 docker() {

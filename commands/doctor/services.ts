@@ -18,7 +18,8 @@ import {
 import { openToken } from "#provider/seal/keys/token.ts";
 import { type Check, fail, ok, type StoresCheck, warn } from "./finding.ts";
 
-export const mailCheck: Check = async ({ SMTP_URL, DATA_DIR, MAIL_FROM }) => {
+export const mailCheck: Check = async ({ SMTP_URL, DATA_DIR, MAIL_FROM, PROVIDER_URL }) => {
+  if (PROVIDER_URL) return undefined;
   if (!SMTP_URL) return warn(`no SMTP_URL: messages stay in ${DATA_DIR}/outbox`, "Set SMTP_URL and MAIL_FROM.");
   await checkSmtp(SMTP_URL);
   const detail = `${new URL(SMTP_URL).host} accepts connection and sign-in`;

@@ -71,7 +71,8 @@ export const jobsCheck: StoresCheck = async ({ database }) => {
 };
 
 export const backupsCheck: StoresCheck = async ({ database }, settings) => {
-  const { BACKUP_TO, COPY_TO } = settings;
+  const { BACKUP_TO, COPY_TO, PROVIDER_URL } = settings;
+  if (PROVIDER_URL) return undefined;
   if (!BACKUP_TO && !COPY_TO)
     return warn("neither BACKUP_TO nor COPY_TO is set", "Set BACKUP_TO, or have cron run backup.");
   if (!(await hasRuns(database)))

@@ -181,3 +181,22 @@ test("/healthz says how a request arrived only to commands that have the session
     await server.stop();
   }
 });
+
+test("in front of another provider it checks what is this server's own", async () => {
+  const provider = await startServer({ from: sampleData });
+  const data = mkdtempSync(join(tmpdir(), "sealdesk-doctor-"));
+  const env = { PROVIDER_URL: provider.url, DISK_RESERVE_MB: "0" };
+  const server = await startServer({ on: data, env });
+  const settings: Settings = { ...env, DATA_DIR: data, PORT: String(server.port) };
+  try {
+    await until(async () => (await examine(settings)).of("jobs").state === "ok", "the worker's first jobs");
+    const { exitCode, checks, failed } = await examine(settings);
+    expect([exitCode, failed]).toEqual([0, []]);
+    const names = "address proxies readiness database schema files jobs clock disk memory";
+    expect(checks.map(({ name }) => name)).toEqual(names.split(" "));
+  } finally {
+    await server.stop();
+    await provider.stop();
+    rmSync(data, { recursive: true });
+  }
+});

@@ -15,9 +15,10 @@ export async function removeUnusedFolder({ db, files, log }: Services, folder: s
 
 /** Removes files that no record has and that are older than `ageMs`: of refused uploads, and replaced pictures. */
 export async function removeOrphans({ db, files, log }: Services, ageMs: number) {
+  const before = Date.now() - ageMs;
   const onRemoved = (key: string) => log.info({ key }, "files without a record were removed");
   for (const [prefix, keysOf] of Object.entries(referencedKeys)) {
-    await removeUnreferenced(files, prefix, { ageMs, referenced: (keys) => keysOf(db, keys), onRemoved });
+    await removeUnreferenced(files, prefix, { before, referenced: (keys) => keysOf(db, keys), onRemoved });
   }
 }
 

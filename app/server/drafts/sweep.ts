@@ -20,16 +20,17 @@ export const draftJobs = (stores: Stores, abandonedMs: () => number): DescribedJ
 async function sweepDrafts({ database, files }: Stores, ageMs: number) {
   const db = database.tables<DraftTables>();
   const at = new Date().toISOString();
+  const before = Date.now() - ageMs;
   await db.deleteFrom("interrupted_forms").where("expires_at", "<=", at).execute();
   const expired = db.deleteFrom("drafts").where("expires_at", "<=", at);
   for (const { id } of await expired.returning("id").execute()) await files.removeAll(`drafts/${id}`);
   for await (const id of files.list("drafts")) {
     const draftFiles = await db.selectFrom("draft_files").where("draft_id", "=", id).select("key").execute();
     const uploads = draftFiles.map(({ key }) => key.split("/", 3).join("/"));
-    await removeUnreferenced(files, `drafts/${id}`, { ageMs, referenced: async () => uploads });
+    await removeUnreferenced(files, `drafts/${id}`, { before, referenced: async () => uploads });
     if (uploads.length === 0 && (await isEmpty(files, `drafts/${id}`))) await files.removeAll(`drafts/${id}`);
   }
-  await removeUnreferenced(files, "uploads", { ageMs, referenced: async () => [] });
+  await removeUnreferenced(files, "uploads", { before, referenced: async () => [] });
 }
 
 async function isEmpty(files: Files, prefix: string): Promise<boolean> {

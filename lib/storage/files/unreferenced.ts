@@ -4,19 +4,22 @@ import type { Files } from "./files.ts";
 const batchSize = 100;
 
 type Sweep = {
-  /** Younger files stay, as a record may be about to name them. */
-  ageMs: number;
+  /**
+   * Files changed later stay, as a record may be about to name them. One moment for the whole sweep: with a slow bucket, what comes
+   * meanwhile would else count as old, though its record is made after the others were looked up.
+   */
+  before: number;
   referenced(keys: string[]): Promise<(string | null)[]>;
   onRemoved?(key: string): void;
 };
 
-/** Removes what lies directly below `prefix/`, is older than `ageMs`, and is referenced by no record. */
-export async function removeUnreferenced(files: Files, prefix: string, { ageMs, referenced, onRemoved }: Sweep) {
+/** Removes what lies directly below `prefix/`, was changed before `before` (ms), and is referenced by no record. */
+export async function removeUnreferenced(files: Files, prefix: string, { before, referenced, onRemoved }: Sweep) {
   for await (const batch of batchesOf(files.list(prefix))) {
     const keys = batch.map((name) => `${prefix}/${name}`);
     const referencedKeys = new Set(await referenced(keys));
     for (const key of keys) {
-      if (referencedKeys.has(key) || (await files.changedAt(key)) > Date.now() - ageMs) continue;
+      if (referencedKeys.has(key) || (await files.changedAt(key)) > before) continue;
       await files.removeAll(key);
       onRemoved?.(key);
     }

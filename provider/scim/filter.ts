@@ -16,7 +16,12 @@ import { bounds, ScimError, urns } from "./protocol.ts";
 export type ListQuery = { filter?: string; sortBy?: string; isDescending: boolean; startIndex: number; count: number };
 
 /** How a column is compared: in any case, as an email address, to the letter, as a number, or as yes or no. */
-export type Column = { ref: string | RawBuilder<string>; as: "text" | "email" | "exact" | "id" | "flag" };
+export type Column = {
+  ref: string | RawBuilder<string>;
+  as: "text" | "email" | "exact" | "id" | "flag";
+  /** The condition of `eq`, if another one than on `ref` has an index. */
+  equals?: (value: string) => Condition;
+};
 /** Columns by their attributes' paths in small letters; a text is what the attribute always is. */
 export type Columns = Record<string, Column | string>;
 
@@ -97,6 +102,7 @@ function comparison(column: Column, { op, compValue }: Compare): Condition {
     .replace(/\p{Cc}/gu, "");
   if (column.as === "id" || column.as === "flag") return equality(column, value, op);
   const folded = column.as === "email" ? foldEmail(value) : column.as === "text" ? fold(value) : value;
+  if (op === "eq" && column.equals) return column.equals(folded);
   const reference = referenceTo(column);
   const like = { co: `%${escaped(folded)}%`, sw: `${escaped(folded)}%`, ew: `%${escaped(folded)}` };
   if (op in like) return sql<SqlBool>`${reference} like ${like[op as keyof typeof like]} escape '\\'`;

@@ -176,7 +176,7 @@ suite("A user of a directory", () => {
   });
 
   test("keeps address and sessions of its own when the directory changes the address", async () => {
-    const { user, companyId, find, patch, call, db } = await withDirectory();
+    const { user, companyId, find, patch, call, db, mails } = await withDirectory();
     const own = await user(companyId, { name: "Molly Married" });
     const [{ id }] = (await find("/Users", `userName eq "${own.email}"`)) as [{ id: string }];
     const path = 'emails[type eq "work"].value';
@@ -184,6 +184,7 @@ suite("A user of a directory", () => {
     expect((await call("currentUser", { token: own.token })).json.email).toBe("molly@new.example");
     const row = db.selectFrom("users").where("id", "=", own.id).select(["email_proved", "password_hash"]);
     expect(await row.executeTakeFirst()).toEqual({ email_proved: 0, password_hash: expect.any(String) });
+    await expect.poll(() => mails.map(({ to }) => to)).toEqual([own.email]);
   });
 });
 
@@ -230,6 +231,20 @@ suite("A deactivated user", () => {
     expect(again.json.id).not.toBe(json.id);
   });
 
+  test("stays as the directory knows it if no administrator would remain, and an inactive one is forgotten", async () => {
+    const { post, put, patch, remove, find, get, admin, db } = await withDirectory();
+    const [{ id }] = (await find("/Users", `userName eq "${admin.email}"`)) as [{ id: string }];
+    const { json } = await put(`/Users/${id}`, newUser({ userName: admin.email, emails: [{ value: admin.email }] }));
+    expect((await remove(`/Users/${id}`)).status).toBe(409);
+    expect((await get(`/Users/${id}`)).json).toEqual(json);
+    const { json: other } = await post("/Users", newUser());
+    await patch(`/Users/${other.id}`, { op: "replace", path: "active", value: false });
+    expect((await remove(`/Users/${other.id}`)).status).toBe(204);
+    expect(await find("/Users", 'externalId eq ""')).toEqual([]);
+    const entries = db.selectFrom("audit").where("entity_id", "=", Number(other.id)).where("action", "=", "removed");
+    expect(await entries.select("changes").execute()).toHaveLength(1);
+  });
+
   test("comes back into the access group of new users, and no branch, if its own were removed meanwhile", async () => {
     const { post, patch, db, companyId, branch } = await withDirectory();
     const { id } = await branch(companyId, "Preston");
@@ -248,10 +263,12 @@ suite("A deactivated user", () => {
     expect(await row.executeTakeFirst()).toEqual({ branch_id: null });
   });
 
-  test("may be added inactive, without an invitation, and deleted", async () => {
-    const { post, remove, mails } = await withDirectory();
+  test("may be added inactive, without an invitation, is invited once active, and deleted", async () => {
+    const { post, patch, remove, mails } = await withDirectory();
     const { status, json } = await post("/Users", newUser({ active: false }));
     expect([status, json.active, mails]).toEqual([201, false, []]);
+    await patch(`/Users/${json.id}`, { op: "replace", path: "active", value: true });
+    await expect.poll(() => mails.map(({ to }) => to)).toEqual([json.userName]);
     expect((await remove(`/Users/${json.id}`)).status).toBe(204);
   });
 

@@ -1,12 +1,12 @@
-import { sql } from "kysely";
+import { sql, type SqlBool } from "kysely";
 import { z } from "zod";
 import { fold, foldEmail } from "#lib/text.ts";
 import { createUser, updateUser } from "../contract/users.ts";
 import { requiredText, text } from "../contract/fields.ts";
 import { TRUE } from "../db/flags.ts";
-import { inCallerTransaction } from "../http/caller-transaction.ts";
 import { notFound } from "../http/errors.ts";
 import { addUser, changeUser, removeUser } from "../users/change-user.ts";
+import { hasJoined } from "../users/find.ts";
 import { userLimits } from "../users/limits.ts";
 import { isSameEmail } from "../users/profile/email-change.ts";
 import { type DirectoryUser, nested, unsetUser, userAttributes } from "./attributes.ts";
@@ -19,9 +19,14 @@ import { applyToUser } from "./set-attributes.ts";
 const userName = sql<string>`(case when users.user_name = '' then users.email else users.user_name end)`;
 const userNameKey = sql<string>`(case when users.user_name = '' then users.email_key else users.user_name_key end)`;
 
+/** In forms for which both databases have indexes. */
+const hasUserName = (key: string) =>
+  sql<SqlBool>`((users.user_name_key = ${key} and users.user_name_key <> '') or (users.user_name = '' and users.email_key = ${key}))`;
+const hasExternalId = (id: string) => sql<SqlBool>`(users.external_id = ${id} and users.external_id <> '')`;
+
 const comparedBy: Record<string, Column> = {
-  user_name: { ref: userNameKey, as: "email" },
-  external_id: { ref: "users.external_id", as: "exact" },
+  user_name: { ref: userNameKey, as: "email", equals: hasUserName },
+  external_id: { ref: "users.external_id", as: "exact", equals: hasExternalId },
   name: { ref: "users.name_key", as: "text" },
   formatted: { ref: "users.name_key", as: "text" },
   active: { ref: "users.active", as: "flag" },
@@ -92,8 +97,8 @@ async function columnsOf(directory: Directory, user: DirectoryUser, id = 0): Pro
   const { services, db, actor } = directory;
   const fields = checked(directoryFields, user);
   const user_name_key = foldEmail(fields.user_name);
-  const named = visibleUsers(db, actor.company_id).where(sql<boolean>`${userNameKey} = ${user_name_key}`);
-  if (await named.where("users.id", "<>", id).select("users.id").executeTakeFirst()) {
+  const namesakes = visibleUsers(db, actor.company_id).where(hasUserName(user_name_key));
+  if (await namesakes.where("users.id", "<>", id).select("users.id").executeTakeFirst()) {
     throw new ScimError("uniqueness", `There is a user with the userName ${fields.user_name} already`);
   }
   const isInvited = user.active && !(await hasSingleSignOn(services, actor.company_id));
@@ -105,8 +110,8 @@ const fullName = ({ given_name, family_name }: DirectoryUser) => `${given_name} 
 /** The name of the branch that a department is; undefined for another department. */
 async function branchNamed({ db, actor }: Directory, department: string): Promise<string | undefined> {
   const branches = db.selectFrom("branches").where("company_id", "=", actor.company_id);
-  const named = branches.where("active", "=", TRUE).where("name_key", "=", fold(department));
-  return (await named.select("name").executeTakeFirst())?.name;
+  const branch = branches.where("active", "=", TRUE).where("name_key", "=", fold(department));
+  return (await branch.select("name").executeTakeFirst())?.name;
 }
 
 /** Users: the active ones, and those that the directory has deactivated. */
@@ -126,13 +131,13 @@ export const users: Kind = {
     const { services, actor, caller } = directory;
     const user = { ...unsetUser };
     applyToUser(user, operation);
-    const known = await columnsOf(directory, user);
+    const fields = await columnsOf(directory, user);
     const name = user.name || user.formatted || fullName(user) || user.user_name;
     const { name: staff } = await groupOfNewUsers(directory);
     const branch = (await branchNamed(directory, user.department)) ?? "";
     const form = checked(createUser.body, { ...user, name, email: user.email || user.user_name, branch, staff });
-    const add = () => addUser(services, caller, { ...form, directory: known }, {});
-    return (await (known.isInvited ? userLimits(services).inviting(actor, form.email, add) : add())).id;
+    const add = () => addUser(services, caller, { ...form, directory: fields }, {});
+    return (await (fields.isInvited ? userLimits(services).inviting(actor, form.email, add) : add())).id;
   },
 
   async change(directory, id, operations) {
@@ -142,7 +147,7 @@ export const users: Kind = {
     const user = { ...before };
     for (const operation of operations) applyToUser(user, operation);
     if (JSON.stringify({ ...user, formatted: "" }) === JSON.stringify(before)) return;
-    const known = await columnsOf(directory, user, id);
+    const fields = await columnsOf(directory, user, id);
     const isOfParts = user.name === before.name && before.name === fullName(before);
     const name = (isOfParts && fullName(user)) || user.name;
     // While a user was inactive, their branch and group may have been removed.
@@ -153,20 +158,16 @@ export const users: Kind = {
     const branch = (isMoved && (await branchNamed(directory, user.department))) || present;
     const { info, version } = row;
     const form = checked(updateUser.body, { ...user, name, info, branch, staff, version });
-    const input = { ...form, directory: known };
+    const input = { ...form, directory: fields };
     const change = () => changeUser(services, caller, id, { input, image: {} });
-    const isMailed = known.isInvited && !isSameEmail(form.email, row.email);
+    const isJoining = isReturning && !(await hasJoined(directory.db, id));
+    const isMailed = fields.isInvited && (isJoining || !isSameEmail(form.email, row.email));
     await (isMailed ? userLimits(services).inviting(actor, form.email, change) : change());
   },
 
   async remove(directory, id) {
     const { services, caller } = directory;
     await rowOf(directory, id);
-    await inCallerTransaction(services, caller, async (transaction) => {
-      // Forgotten by the directory: one who is removed is no longer shown to it.
-      const forgotten = { user_name: "", user_name_key: "", external_id: "" };
-      await transaction.updateTable("users").set(forgotten).where("id", "=", id).execute();
-    });
     await removeUser(services, caller, id);
   },
 };

@@ -10,7 +10,7 @@ import { auditedUser } from "./user-queries.ts";
 import { type ImageChange, imageAudit } from "../files/images.ts";
 import { inCallerTransaction, isAttended } from "../http/caller-transaction.ts";
 import { conflict, forbidden, invalid } from "../http/errors.ts";
-import { passwordChangedMessage } from "../mail/messages.ts";
+import { emailChangedMessage, passwordChangedMessage } from "../mail/messages.ts";
 import { enqueueMessage } from "../mail/outbox.ts";
 import { hashNewPassword, personalTexts } from "../passwords/new-password.ts";
 import type { Services } from "../services.ts";
@@ -142,6 +142,8 @@ export async function changeUser(services: Services, caller: Caller, id: number,
     const pending_email = isPending ? await pendingEmailOf(transaction, id, now()) : "";
     const user = { id, name: input.name, email: before.email };
     if (isPending) await requestEmail(services, transaction, user, input.email);
+    else if (isMovedMailbox)
+      await enqueueMessage(services, transaction, emailChangedMessage(before), { userId: id, kind: "email changed" });
     const subject = { entity: "user", id, name: input.name } as const;
     const pendingAfter = isPending ? { pending_email: input.email } : {};
     const saved = await auditedUser(transaction, id);
@@ -157,7 +159,8 @@ export async function changeUser(services: Services, caller: Caller, id: number,
     const from = { id: before.branch_id, name: before.branch ?? "" };
     const to = { id: columns.branch_id, name: String(saved.branch) };
     await auditMove(transaction, { actor, user: input.name, from, to, at: now() });
-    const isInvited = mayInvite && isNewEmail && !isMovedMailbox && active && !password_hash;
+    const mustJoin = isJoined ? mustJoinAgain : isNewEmail || (isReturning && directory);
+    const isInvited = mayInvite && mustJoin && active && !password_hash;
     if (isInvited) await enqueueInvitation(services, transaction, actor, { ...user, email: input.email });
     if (password_hash) await audit(transaction, { actor, action: "password changed", subject, at: now() });
     if (password_hash && isJoined) {
@@ -168,14 +171,16 @@ export async function changeUser(services: Services, caller: Caller, id: number,
   services.nudgeMail();
 }
 
-/** Deactivates a user: their sessions end, their row stays. */
+/** Deactivates a user: their sessions end, their row stays. A directory that removes them is no longer shown them. */
 export async function removeUser(services: Services, caller: Caller, id: number) {
   const { now } = services;
   await inCallerTransaction(services, caller, async (transaction, actor) => {
     const { active, name, version, ...before } = await findUser(transaction, actor, id);
-    if (active === 0) return;
-    if (caller.isKey !== "scim") await requireRemovable(transaction, actor, before);
-    const change = { active: 0, email_proved: 0, version: version + 1 };
+    const isDirectory = caller.isKey === "scim";
+    if (active === 0 && !isDirectory) return;
+    if (!isDirectory) await requireRemovable(transaction, actor, before);
+    const names = isDirectory ? { user_name: "", user_name_key: "", external_id: "" } : {};
+    const change = { active: 0, email_proved: 0, version: version + 1, ...names };
     await transaction.updateTable("users").set(change).where("id", "=", id).execute();
     if (!(await hasAdministrator(transaction, actor.company_id))) throw conflict(needsAdministrator);
     await signOutEverywhere(transaction, id);
@@ -184,7 +189,7 @@ export async function removeUser(services: Services, caller: Caller, id: number)
       action: "removed",
       subject: { entity: "user", id, name },
       at: now(),
-      ...deactivated,
+      ...(active === 1 && deactivated),
     });
   });
 }

@@ -24,9 +24,14 @@ export async function addGroup(services: Services, caller: Caller, group: NewAcc
 }
 
 /** The same within a transaction. */
-export async function insertGroup(db: Db, actor: Actor, group: NewAccessGroup, at: Date): Promise<number> {
+export async function insertGroup(
+  db: Db,
+  actor: Actor,
+  { external_id = "", ...group }: NewAccessGroup & { external_id?: string },
+  at: Date,
+): Promise<number> {
   requireAssignable(actor, group);
-  const row = { ...groupColumns(group), company_id: actor.company_id, version: 1 };
+  const row = { ...groupColumns(group), external_id, company_id: actor.company_id, version: 1 };
   const { id } = await db.insertInto("access_groups").values(row).returning("id").executeTakeFirstOrThrow();
   const after = { ...group, requires_second_factor: group.requires_second_factor || undefined };
   await audit(db, { actor, action: "added", subject: subject(id, group.name), at, after });

@@ -2,6 +2,7 @@ import { HttpError } from "../http/errors.ts";
 import { idOf } from "./filter.ts";
 import { bounds, isObject, type Operation, ScimError } from "./protocol.ts";
 import { parsePath } from "./paths.ts";
+import { readText } from "./set-attributes.ts";
 
 /** What a directory sets of an access group; members by their ids. */
 export type DirectoryGroup = { displayName: string; externalId: string; members: Set<number> };
@@ -26,7 +27,7 @@ function set(group: DirectoryGroup, { op, value, name, matches, only }: Setting)
     if (typeof value !== "string") throw new ScimError("invalidValue", "displayName must be a text");
     group.displayName = value.trim();
   } else if (name === "externalid") {
-    group.externalId = op === "remove" ? "" : String(value ?? "").trim();
+    group.externalId = op === "remove" ? "" : readText("externalId", value ?? "");
   } else if (name === "members" && matches === undefined) {
     const ids = idsIn(value);
     if (op === "replace" || (op === "remove" && ids.length === 0)) group.members = new Set();

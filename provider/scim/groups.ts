@@ -4,6 +4,7 @@ import { groupNamed, groupsOf, hasAdministrator } from "../access-groups/access-
 import { deactivateGroup, insertGroup } from "../access-groups/change-access-group.ts";
 import { audit } from "../audit/audit-queries.ts";
 import { createAccessGroup } from "../contract/access-groups.ts";
+import { text } from "../contract/fields.ts";
 import { isAmong } from "../db/lists.ts";
 import type { Db } from "../db/tables.ts";
 import { inCallerTransaction } from "../http/caller-transaction.ts";
@@ -92,8 +93,7 @@ async function store({ db, actor, directory }: Within, id: number, operations: O
   const before = await stateOf(db, actor, id);
   const after = { ...before, members: new Set(before.members) };
   for (const operation of operations) applyToGroup(after, operation);
-  const { name } = await formOf(db, actor, after, id);
-  const external_id = after.externalId.slice(0, 254);
+  const { name, external_id } = await formOf(db, actor, after, id);
   if (name !== before.displayName || external_id !== before.externalId) {
     const names = { name, name_key: fold(name), external_id };
     const change = db.updateTable("access_groups").set((eb) => ({ ...names, version: eb("version", "+", 1) }));
@@ -102,16 +102,17 @@ async function store({ db, actor, directory }: Within, id: number, operations: O
     const changes = { before: { name: before.displayName }, after: { name } };
     await audit(db, { actor, action: "changed", subject, at, ...changes });
   }
-  const leaving = rest.id === id ? [] : missingIn(after.members, before.members);
   await moveUsers(db, actor, { ids: missingIn(before.members, after.members), to: id, at });
-  await moveUsers(db, actor, { ids: leaving, to: rest.id, at });
+  if (rest.id !== id) await moveUsers(db, actor, { ids: missingIn(after.members, before.members), to: rest.id, at });
 }
 
 const missingIn = (ids: Set<number>, all: Set<number>) => [...all].filter((id) => !ids.has(id));
 
+const groupFields = createAccessGroup.body.extend({ external_id: text("externalId", 254) });
+
 /** The form of a group without rights. Throws `invalidValue`, or `uniqueness` if another group has the name. */
-async function formOf(db: Db, { company_id }: Actor, { displayName }: DirectoryGroup, id = 0) {
-  const form = checked(createAccessGroup.body, { name: displayName });
+async function formOf(db: Db, { company_id }: Actor, { displayName, externalId }: DirectoryGroup, id = 0) {
+  const form = checked(groupFields, { name: displayName, external_id: externalId });
   const other = await groupNamed(db, company_id, form.name);
   if (!other || other.id === id) return form;
   throw new ScimError("uniqueness", `There is an access group with the displayName ${form.name} already`);
@@ -142,12 +143,12 @@ export const groups: Kind = {
   },
 
   create: (directory, operation) =>
-    inTransaction(directory, async (within) => {
+    inTransaction(directory, async ({ db, actor }) => {
+      const at = directory.services.now();
       const group: DirectoryGroup = { displayName: "", externalId: "", members: new Set() };
       applyToGroup(group, operation);
-      const form = await formOf(within.db, within.actor, group);
-      const id = await insertGroup(within.db, within.actor, form, directory.services.now());
-      await store(within, id, [operation]);
+      const id = await insertGroup(db, actor, await formOf(db, actor, group), at);
+      await moveUsers(db, actor, { ids: [...group.members], to: id, at });
       return id;
     }),
 
@@ -160,7 +161,8 @@ export const groups: Kind = {
         throw conflict("New users come into this access group: make a SCIM token with another one first");
       const at = directory.services.now();
       const { members } = await stateOf(db, actor, id);
-      await moveUsers(db, actor, { ids: [...members], to: rest.id, at });
+      const ids = [...members];
+      while (ids.length > 0) await moveUsers(db, actor, { ids: ids.splice(-bounds.members), to: rest.id, at });
       await deactivateGroup(db, actor, id, at);
     }),
 };

@@ -74,7 +74,7 @@ function setField(user: DirectoryUser, field: UserField, { op, name, value, isNa
   else user[field] = isCleared ? "" : readText(name, value);
 }
 
-function readText(name: string, value: unknown): string {
+export function readText(name: string, value: unknown): string {
   if (typeof value === "string" || typeof value === "number") return String(value).trim();
   throw new ScimError("invalidValue", `The value of ${name} must be a text`);
 }

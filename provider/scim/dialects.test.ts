@@ -177,6 +177,7 @@ suite("A PATCH", () => {
     [{ op: "remove", path: "userName" }, "mutability"],
     [{ op: "remove", path: "emails" }, "mutability"],
     [{ op: "replace", path: 'emails[value eq "other@x.example"].value', value: "a@x.example" }, "noTarget"],
+    [{ op: "replace", path: 'emails[value eq "type@x.example"].value', value: "a@x.example" }, "noTarget"],
     [{ op: "remove" }, "noTarget"],
     [{ op: "replace", value: "x" }, "invalidValue"],
     [{ op: "add", path: "title" }, "invalidValue"],

@@ -69,8 +69,9 @@ suite("SCIM’s description of itself", () => {
       expect((await send("GET", path, undefined, { authorization: "" })).status, path).toBe(200);
       expect((await send("GET", `${path}?filter=id%20eq%20%22x%22`)).status, path).toBe(403);
       for (const method of ["POST", "PUT", "PATCH", "DELETE"]) {
-        const { status, json } = await send(method, path, method === "DELETE" ? undefined : {});
+        const { status, json, headers } = await send(method, path, method === "DELETE" ? undefined : {});
         expect([path, method, status, json.schemas]).toEqual([path, method, 405, [urns.error]]);
+        expect(headers.get("allow")).toBe("GET");
       }
     }
   });

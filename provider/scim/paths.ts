@@ -27,7 +27,7 @@ export function parsePath(text: string): Path {
   const [, base, search, sub] = attributePath.exec(rest) ?? [];
   if (base === undefined) throw new ScimError("invalidPath", `The path “${text}” can’t be read`);
   const name = [prefix, base, sub].filter(Boolean).join(".").toLowerCase();
-  return { name, ...(search !== undefined && filtered(search)), isByKind: /type|primary/i.test(search ?? "") };
+  return { name, isByKind: false, ...(search !== undefined && filtered(search)) };
 }
 
 function prefixOf(urn: string | undefined) {
@@ -35,11 +35,12 @@ function prefixOf(urn: string | undefined) {
   return urn === urns.enterprise.toLowerCase() ? "enterprise" : "urn";
 }
 
-function filtered(search: string): Pick<Path, "matches" | "only"> {
+function filtered(search: string): Omit<Path, "name"> {
   try {
     const parsed = parse(search);
-    const isOne = parsed.op === "eq" && parsed.attrPath.toLowerCase() === "value";
-    return { matches: filter(parsed), only: isOne ? String(parsed.compValue) : undefined };
+    const name = "attrPath" in parsed ? parsed.attrPath.toLowerCase() : "";
+    const only = parsed.op === "eq" && name === "value" ? String(parsed.compValue) : undefined;
+    return { matches: filter(parsed), only, isByKind: name === "type" || name === "primary" };
   } catch {
     throw new ScimError("invalidPath", `The filter “${search}” of a path can’t be read`);
   }

@@ -48,12 +48,14 @@ export function createScimServer(services: Services) {
       c.env.onRoute?.(route);
       const token = /^Bearer (\S+)$/i.exec(c.req.header("authorization") ?? "")?.[1];
       const client: Client = clientOf(c.env, () => {});
-      const named = { method: verb.toUpperCase(), path: route, summary };
-      const actor = await authorizeDirectory(token, named, client);
+      const call = { method: verb.toUpperCase(), path: route, summary };
+      const actor = await authorizeDirectory(token, call, client);
       const access = { area: "roles", right: "write" } as const;
       const session = keyHash(token!);
       const caller = { company_id: actor.company_id, session, access, isKey: "scim" as const };
-      return answer({ services, db: services.db, actor, caller, base }, c);
+      const reply = await answer({ services, db: services.db, actor, caller, base }, c);
+      if (verb !== "get") services.nudgeAuditShipping?.();
+      return reply;
     });
 
   for (const kind of [users, groups]) {
@@ -61,7 +63,8 @@ export function createScimServer(services: Services) {
     const serve = (verb: keyof typeof method, path: string, answer: Answer) =>
       on(verb, path, `SCIM: ${method[verb]} ${noun}`, answer);
     serveKind(kind, serve);
-    for (const path of ["", "/.search", "/:id"]) server.all(`/${kind.name}s${path}`, refuseMethod);
+    const allowed = { "": "GET, POST", "/.search": "POST", "/:id": "GET, PUT, PATCH, DELETE" };
+    for (const [path, allow] of Object.entries(allowed)) server.all(`/${kind.name}s${path}`, refuseMethod(allow));
   }
   for (const path of ["/Me", "/Bulk"]) {
     server.all(path, () => {
@@ -71,8 +74,9 @@ export function createScimServer(services: Services) {
   return server;
 }
 
-function refuseMethod(): never {
-  throw new HttpError(405, "This address does not take that method");
+function refuseMethod(allow: string) {
+  const detail = "This address does not take that method";
+  return () => scimReply({ schemas: [urns.error], status: "405", detail }, 405, { allow });
 }
 
 /** Anyone may read what the service can do; it says nothing of a company. */
@@ -82,11 +86,11 @@ function serveDiscovery(server: Hono<Env>, base: string) {
     server.get(path, (c) => {
       c.env.onRoute?.(`/scim/v2${path}`);
       if (c.req.query("filter") !== undefined) throw new HttpError(403, "This list takes no filter");
-      const found = read(c.req.param("id") ?? "");
-      if (!found) throw notFound();
-      return scimReply(found);
+      const resource = read(c.req.param("id") ?? "");
+      if (!resource) throw notFound();
+      return scimReply(resource);
     });
-    server.all(path, refuseMethod);
+    server.all(path, refuseMethod("GET"));
   };
   const byId = (list: { id: string }[]) => (id: string) =>
     list.find((one) => one.id.toLowerCase() === id.toLowerCase());
@@ -114,8 +118,8 @@ function serveKind(kind: Kind, serve: (verb: keyof typeof method, path: string, 
     const part = listQueryOf(query);
     const { resources, total } = await kind.list(directory, part);
     const projection = projectionOf(query);
-    const wanted = resources.map((resource) => projected(resource, projection));
-    return scimReply(listOf(wanted, total, part.startIndex));
+    const parts = resources.map((resource) => projected(resource, projection));
+    return scimReply(listOf(parts, total, part.startIndex));
   };
   serve("get", all, (directory, c) => list(directory, c.req.query()));
   // The same with its query in the body, which no log of addresses stores.
@@ -167,11 +171,10 @@ function idIn(c: Context<Env>): number {
 const versionOf = (resource: Resource) => (resource["meta"] as { version: string }).version;
 const tagsOf = (header: string | undefined) => (header ?? "").split(/\s*,\s*/);
 
-/** Throws 404, or 412 if the resource is not as the client knows it. */
+/** Throws 404 or 412 if the resource is not as the client says that it knows it. */
 async function requireVersion(kind: Kind, directory: Directory, c: Context<Env>) {
   const tags = tagsOf(c.req.header("if-match"));
-  const resource = await kind.find(directory, idIn(c));
-  if (tags.includes("") || tags.includes("*") || tags.includes(versionOf(resource))) return;
+  if (tags.includes("") || tags.includes("*") || tags.includes(versionOf(await kind.find(directory, idIn(c))))) return;
   throw new HttpError(412, "This was changed since you read it: read it again");
 }
 

@@ -21,7 +21,7 @@ const userNameKey = sql<string>`(case when users.user_name = '' then users.email
 
 /** In forms for which both databases have indexes. */
 const hasUserName = (key: string) =>
-  sql<SqlBool>`((users.user_name_key = ${key} and users.user_name_key <> '') or (users.user_name = '' and users.email_key = ${key}))`;
+  sql<SqlBool>`((users.user_name_key = ${key} and users.user_name_key <> '') or (users.active = 1 and users.user_name = '' and users.email_key = ${key}))`;
 const hasExternalId = (id: string) => sql<SqlBool>`(users.external_id = ${id} and users.external_id <> '')`;
 
 const comparedBy: Record<string, Column> = {

@@ -19,16 +19,16 @@ export async function backUpToPlace(settings: Config, stores: Source, signal: Ab
   const startedAt = new Date();
   const recipients = settings.BACKUP_RECIPIENTS;
   const name = backupName(startedAt, recipients.length > 0);
-  const record = (bytes: number, error: string) =>
-    recordRun(stores.database, { kind: "backup", started_at: startedAt.toISOString(), name, bytes, error });
+  const record = (bytes: number, failure?: Error) =>
+    recordRun(stores.database, { kind: "backup", started_at: startedAt.toISOString(), name, bytes, failure });
   const { totals, bytes } = await store(place, { name, recipients, stores, signal }).catch(async (error: Error) => {
-    await record(0, error.message).catch(() => {});
+    await record(0, error).catch(() => {});
     throw error;
   });
-  await record(bytes, "");
+  await record(bytes);
   console.error(`${name} is in ${place.title}.`);
-  for (const old of (await backupsIn(place)).slice(settings.BACKUP_KEEP)) await place.remove(old);
   if (settings.BACKUP_PING_URL) await ping(settings.BACKUP_PING_URL);
+  for (const old of (await backupsIn(place)).slice(settings.BACKUP_KEEP)) await place.remove(old);
   return totals;
 }
 
@@ -48,15 +48,20 @@ async function store(place: Place, { name, recipients, stores, signal }: Sending
   // What fails first is the cause; the other one waits for it no longer.
   for (const one of work) one.catch((error: unknown) => failure.abort(error));
   await Promise.allSettled(work);
-  either.throwIfAborted();
-  const { bytes, sha256 } = measured.result();
-  const again = measureStream();
-  for await (const _ of again.pass((await place.read(name)) as AsyncIterable<Buffer>)) signal.throwIfAborted();
-  if (again.result().sha256 !== sha256) {
-    await place.remove(name);
-    throw new CommandFailed(`${name} was read back from ${place.title} with other bytes than were written.`);
+  try {
+    either.throwIfAborted();
+    const { bytes, sha256 } = measured.result();
+    const again = measureStream();
+    for await (const _ of again.pass((await place.read(name)) as AsyncIterable<Buffer>)) signal.throwIfAborted();
+    if (again.result().sha256 !== sha256)
+      throw new CommandFailed(`${name} was read back from ${place.title} with other bytes than were written.`);
+    return { totals: await work[0], bytes };
+  } catch (error) {
+    // It would count among those that are kept. Who interrupts does not wait for it.
+    const removal = place.remove(name).catch(() => {});
+    if (!signal.aborted) await removal;
+    throw error;
   }
-  return { totals: await work[0], bytes };
 }
 
 const pingTimeoutMs = secondsInMs(10);

@@ -30,13 +30,13 @@ export const drill: Command = {
     const signal = interruptSignal();
     const startedAt = new Date();
     return withStores({ alongside: true }, async ({ database }) => {
-      const record = (error: string) =>
+      const record = (failure?: unknown) =>
         recordRun(database, {
           kind: "drill",
           started_at: startedAt.toISOString(),
           name: source.title,
           bytes: source.bytes ?? 0,
-          error,
+          failure,
         });
       try {
         const drilled = await inTemporaryStores(folder, (stores) => restoreAndCompare(stores, source, signal));
@@ -46,10 +46,10 @@ export const drill: Command = {
         console.log(
           `${faults.length === 0 ? "The drill passed" : "The drill failed"}: ${source.title} of ${drilled.madeAt}, ${formatBytes(source.bytes ?? 0)}, restored and verified in ${seconds.toFixed(0)} s.`,
         );
-        await record(faults.join("; "));
+        await record(faults.length > 0 ? new Error(faults.join("; ")) : undefined);
         return faults.length === 0 ? 0 : 1;
       } catch (error) {
-        await record((error as Error).message).catch(() => {});
+        await record(error).catch(() => {});
         throw error;
       }
     });

@@ -60,6 +60,7 @@ export const metrics = {
       labels: ["state"],
     },
     async function collect() {
+      this.reset();
       for (const [state, count] of Object.entries((await read("connections")) ?? {})) this.set({ state }, count);
     },
   ),
@@ -202,6 +203,7 @@ export const metrics = {
       labels: ["name"],
     },
     async function collect() {
+      this.reset();
       for (const { name, succeededAt } of (await read("jobs")) ?? []) {
         if (succeededAt) this.set({ name }, Date.parse(succeededAt) / secondsInMs(1));
       }
@@ -210,12 +212,14 @@ export const metrics = {
   jobFailing: gauge(
     { name: "job_failing", help: "1 if the last run failed", labels: ["name"] },
     async function collect() {
+      this.reset();
       for (const { name, isFailing } of (await read("jobs")) ?? []) this.set({ name }, Number(isFailing));
     },
   ),
   jobLate: gauge(
     { name: "job_late_seconds", help: "Time for which no worker took it", labels: ["name"] },
     async function collect() {
+      this.reset();
       for (const { name, lateSeconds } of (await read("jobs")) ?? []) this.set({ name }, lateSeconds);
     },
   ),

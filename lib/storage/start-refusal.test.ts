@@ -46,6 +46,10 @@ test("a port in use is named", async () => {
 });
 
 test("other errors are no such sentence", () => {
-  for (const error of [new Error("x"), coded("42P01", "relation does not exist"), coded("ENOENT", "x")])
+  const pipe = Object.assign(coded("EPIPE", "write EPIPE"), { syscall: "write" });
+  const bucket = Object.assign(coded("ECONNRESET", "aborted"), { $metadata: { attempts: 3 } });
+  const elsewhere = Object.assign(coded("EROFS", "x"), { path: "/backup/sealdesk.part" });
+  const missing = [new Error("x"), coded("42P01", "relation does not exist"), coded("ENOENT", "x")];
+  for (const error of [...missing, pipe, bucket, elsewhere])
     expect(startRefusal(error, { ...settings, DATABASE_URL: "postgres://localhost/desk" })).toBeUndefined();
 });

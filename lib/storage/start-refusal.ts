@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { DatabaseInUse } from "./database/database.ts";
 import { storageFailureOf } from "./database/failures.ts";
 import { NewerSchema } from "./database/schema-guard.ts";
@@ -19,7 +20,7 @@ type Thrown = Partial<NodeJS.ErrnoException> & { hostname?: string; port?: numbe
 /** Why a process can't start, with the setting that is to be looked at, in one sentence; undefined for other errors. */
 export function startRefusal(error: unknown, { DATABASE_URL, DATA_DIR, HOST, PORT }: Settings): string | undefined {
   if (error instanceof DatabaseInUse || error instanceof NewerSchema) return error.message;
-  const { code = "", syscall, message } = error as Thrown;
+  const { code = "", syscall, message, path } = error as Thrown;
   if (syscall === "listen" || syscall === "bind") {
     return `PORT, HOST: port ${PORT} of ${HOST} ${portFaults[code] ?? `can't be opened (${code})`}.`;
   }
@@ -30,11 +31,14 @@ export function startRefusal(error: unknown, { DATABASE_URL, DATA_DIR, HOST, POR
     if (isOfServer(error as Thrown, new URL(DATABASE_URL)) && storageFailureOf(error) === "unreachable")
       return `DATABASE_URL: no PostgreSQL server answers at ${host} (${message || code}).`;
   }
-  if (folderFault.test(code)) return `DATA_DIR: ${DATA_DIR} can't be read and written (${message}).`;
+  const isInside = path === undefined || resolve(path).startsWith(resolve(DATA_DIR));
+  if (folderFault.test(code) && isInside) return `DATA_DIR: ${DATA_DIR} can't be read and written (${message}).`;
   return undefined;
 }
 
 function isOfServer(error: Thrown, { hostname, port }: URL) {
-  const { hostname: triedName = hostname, port: triedPort = port || 5432 } = error.errors?.[0] ?? error;
-  return triedName === hostname && Number(triedPort) === Number(port || 5432);
+  const { hostname: triedName, port: triedPort, syscall } = error.errors?.[0] ?? error;
+  // A broken pipe of the command, or a reply of the bucket, names no server at all.
+  if ("$metadata" in error || (syscall && !triedName && !triedPort)) return false;
+  return (triedName ?? hostname) === hostname && Number(triedPort ?? (port || 5432)) === Number(port || 5432);
 }

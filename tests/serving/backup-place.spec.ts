@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, serve, test } from "../support/backups.ts";
-import { runCommand, type Stores, withSettings } from "../support/command.ts";
+import { resultOf, runCommand, startCommand, type Stores, withSettings } from "../support/command.ts";
 import { metricsOf, metricsToken } from "../support/metrics.ts";
 import { freePort } from "../support/postgres.ts";
 import { startS3 } from "../support/s3.ts";
@@ -129,6 +129,39 @@ test("the worker makes a backup that is due, which metrics, readiness and operat
   expect((await runCommand(stores, "backups")).stdout).toContain("backup  good: sealdesk-");
   const old = await runCommand(withSettings(stores, { BACKUP_TO: join(folder, "other") }), "backups");
   expect(old.exitCode, "the last good one counts").toBe(0);
+});
+
+test("an interrupted backup is no good one", async ({ sampleStores, folder }) => {
+  const sample = await sampleStores();
+  const { recipient } = await makeKey(sample, folder);
+  // It makes the tables.
+  await (await startServer({ on: sample.DATA_DIR })).stop();
+  let uploads = 0;
+  // A bucket that takes a file and never answers.
+  const bucket = createServer((request) => {
+    if (request.method === "PUT" || request.method === "POST") uploads++;
+    request.resume();
+  });
+  const port = await freePort();
+  bucket.listen(port, "127.0.0.1");
+  const env = {
+    BACKUP_RECIPIENTS: recipient,
+    BACKUP_S3_ENDPOINT: `http://127.0.0.1:${port}`,
+    BACKUP_TO: "s3://sealdesk",
+  };
+  const keys = { BACKUP_S3_ACCESS_KEY_ID: "key", BACKUP_S3_SECRET_ACCESS_KEY: "secret-of-the-bucket" };
+  const stores = withSettings(sample, { ...env, ...keys });
+  const backup = startCommand(stores, "backup");
+  const end = resultOf(backup);
+  await until(() => uploads > 0, "the upload");
+  backup.kill("SIGINT");
+  expect((await end).exitCode).toBe(130);
+  bucket.closeAllConnections();
+  bucket.close();
+  const elsewhere = withSettings(sample, { BACKUP_TO: join(folder, "elsewhere") });
+  const { exitCode, stdout } = await runCommand(elsewhere, "backups");
+  expect([exitCode, stdout]).toEqual([1, expect.stringContaining("Interrupted")]);
+  expect(stdout).not.toContain("good: sealdesk-");
 });
 
 test("without a good backup readiness is degraded, and still ready", async ({ sampleStores, folder }) => {

@@ -62,7 +62,8 @@ test("a port in use stops server and worker with one sentence", async () => {
   const { port } = taken.address() as { port: number };
   const sentence = `PORT, HOST: port ${port} of 127.0.0.1 is in use.`;
   const refused = await startServer({ env: { PORT: String(port) } }).catch(({ message }: Error) => message);
-  expect(refused).toBe(`The server ended: ${sentence}\n`);
+  expect(refused).toMatch(/^The server ended: \{.*\}\n$/);
+  expect(refused).toContain(`"msg":"${sentence}"}`);
   const postgres = await startOwnPostgres();
   if (!("missing" in postgres)) {
     const stores = {

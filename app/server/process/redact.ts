@@ -23,6 +23,8 @@ const {
   METRICS_TOKEN,
   OIDC_CLIENT_SECRET,
   S3_SECRET_ACCESS_KEY,
+  BACKUP_S3_SECRET_ACCESS_KEY,
+  BACKUP_PING_URL,
   DATABASE_URL,
   SMTP_URL,
   OTEL_EXPORTER_OTLP_HEADERS = "",
@@ -37,6 +39,8 @@ const secrets = [
   METRICS_TOKEN,
   OIDC_CLIENT_SECRET,
   S3_SECRET_ACCESS_KEY,
+  BACKUP_S3_SECRET_ACCESS_KEY,
+  BACKUP_PING_URL,
   ...[...passwords, ...headerValues].flatMap((password) => [password, decoded(password)]),
 ].filter((secret) => secret && secret.length >= 8) as string[];
 

@@ -3,14 +3,17 @@ import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { type Config, environment, readConfig } from "#lib/config.ts";
 import { log } from "./log.ts";
 
-/** Reads LOG_LEVEL, the operator's key and NODE_EXTRA_CA_CERTS again; what can't be read leaves all as it was. */
+/** With the system's, if Node trusts them. */
+const atStart = getCACertificates("default");
+
+/** Reads LOG_LEVEL, the operator's key and NODE_EXTRA_CA_CERTS again; the level and the key stay if one can't be read. */
 export async function reload(role: "server" | "worker", changeKey?: (settings: Config) => Promise<void>) {
   try {
     const settings = readConfig(environment);
     const { NODE_EXTRA_CA_CERTS } = environment;
     const authorities = NODE_EXTRA_CA_CERTS && readFileSync(NODE_EXTRA_CA_CERTS, "utf8");
+    if (authorities) setDefaultCACertificates([...atStart, authorities]);
     await changeKey?.(settings);
-    if (authorities) setDefaultCACertificates([...getCACertificates("bundled"), authorities]);
     log.level = settings.LOG_LEVEL;
     log.info({ role, LOG_LEVEL: settings.LOG_LEVEL }, "settings read again");
   } catch (error) {

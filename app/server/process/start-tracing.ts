@@ -25,8 +25,10 @@ export async function startTracing(part: "web" | "worker"): Promise<void> {
   const { defaultResource, detectResources, envDetector, resourceFromAttributes } =
     await import("@opentelemetry/resources");
   const ours = { "service.name": "sealdesk", "service.version": version, "sealdesk.process": part };
+  const share = new sdk.TraceIdRatioBasedSampler(OTEL_TRACES_SAMPLER_ARG);
   const provider = new sdk.TracerProvider({
-    sampler: new sdk.ParentBasedSampler({ root: new sdk.TraceIdRatioBasedSampler(OTEL_TRACES_SAMPLER_ARG) }),
+    // By the trace's id, also if a request says that it is sampled: anybody may send such a header.
+    sampler: new sdk.ParentBasedSampler({ root: share, remoteParentSampled: share }),
     resource: defaultResource()
       .merge(resourceFromAttributes(ours))
       .merge(detectResources({ detectors: [envDetector] })),

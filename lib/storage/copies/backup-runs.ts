@@ -11,6 +11,7 @@ export type BackupRun = {
   bytes: number;
   error: string;
 };
+type EndedRun = Omit<BackupRun, "ended_at" | "error"> & { failure?: unknown };
 export type CopyTables = HeartbeatTables & { backup_runs: BackupRun };
 
 const storedRuns = 200;
@@ -18,12 +19,13 @@ const storedRuns = 200;
 export const hasRuns = async (database: Database) =>
   (await database.tables().introspection.getTables()).some(({ name }) => name === "backup_runs");
 
-export async function recordRun(database: Database, run: Omit<BackupRun, "ended_at">) {
+/** Stores how a run ended: without a `failure`, well. */
+export async function recordRun(database: Database, { failure, ...run }: EndedRun) {
   if (!(await hasRuns(database))) return;
   const db = database.tables<CopyTables>();
   await db
     .insertInto("backup_runs")
-    .values({ ...run, ended_at: new Date().toISOString() })
+    .values({ ...run, error: failure === undefined ? "" : reasonOf(failure), ended_at: new Date().toISOString() })
     .execute();
   const oldest = await db
     .selectFrom("backup_runs")
@@ -38,7 +40,25 @@ export async function recordRun(database: Database, run: Omit<BackupRun, "ended_
     .deleteFrom("backup_runs")
     .where("kind", "=", run.kind)
     .where("started_at", "<=", oldest.started_at)
+    // The last good one counts, however many failed since.
+    .where((eb) =>
+      eb(
+        "started_at",
+        "not in",
+        eb
+          .selectFrom("backup_runs as good")
+          .where("good.kind", "=", run.kind)
+          .where("good.error", "=", "")
+          .select(({ fn }) => fn.max("good.started_at").as("at")),
+      ),
+    )
     .execute();
+}
+
+/** Of an error that may say nothing, as an interruption. */
+function reasonOf(failure: unknown): string {
+  const { message, code, constructor } = failure as NodeJS.ErrnoException;
+  return message || code || constructor.name;
 }
 
 export const recentRuns = (database: Database, limit: number): Promise<BackupRun[]> =>

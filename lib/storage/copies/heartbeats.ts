@@ -35,6 +35,7 @@ export async function beat(database: Database, place: Place, now: Date) {
     .orderBy("at", "desc")
     .selectAll()
     .execute();
+  await deleteOldBeats(database, now);
   const marks = ofServer
     ? await marksInSegment(
         place,
@@ -44,7 +45,6 @@ export async function beat(database: Database, place: Place, now: Date) {
   if (marks.length > 0) {
     await db.updateTable("heartbeats").set({ copied_at: now.toISOString() }).where("mark", "in", marks).execute();
   }
-  await deleteOldBeats(database, now);
 }
 
 /** The page of an SQLite file that has all heartbeats: there are never more than fit into it. */

@@ -124,7 +124,8 @@ const inAMonth = () => new Date(Date.now() + daysInMs(30)).toISOString().slice(0
 /** Makes the session one of an hour ago again. */
 async function unprove() {
   const { DatabaseSync } = await import("node:sqlite");
-  const db = new DatabaseSync(join(data, "sealdesk.db"));
+  // The server may be writing.
+  const db = new DatabaseSync(join(data, "sealdesk.db"), { timeout: 30_000 });
   db.exec("update tokens set proved_at = null where kind = 'session'");
   db.close();
 }

@@ -1,6 +1,7 @@
 import { metrics } from "#lib/metrics.ts";
 import { secondsInMs } from "#lib/units.ts";
 import type { AuditEntry } from "../contract/audit.ts";
+import { isAmong } from "../db/lists.ts";
 import type { Db } from "../db/tables.ts";
 import type { Services } from "../services.ts";
 import { sendSyslog, syslogMessage } from "./syslog.ts";
@@ -44,7 +45,7 @@ export async function shipAudit({ db, auditSyslog, publicUrl }: Services, signal
       throw error;
     }
     const ids = queued.map(({ queue_id }) => queue_id);
-    await db.deleteFrom("audit_queue").where("id", "in", ids).execute();
+    await db.deleteFrom("audit_queue").where(isAmong(db, "audit_queue.id", ids)).execute();
     metrics.auditShipped.inc({ outcome: "shipped" }, messages.length);
   }
 }

@@ -284,17 +284,20 @@ suite("POST /documents/storeDocument", () => {
   test("keeps the pages of an issued document when the reply fails", async () => {
     const { company, call, services, db } = await testProvider();
     const { admin } = await company();
+    let isBroken = false;
     const broken = {
       ...services,
       publicUrl: {
         toString: () => {
-          throw new Error("made to fail");
+          if (isBroken) throw new Error("made to fail");
+          return services.publicUrl;
         },
       } as never,
     };
     const actor = (await actorOf(db, admin.token, services.now()))!;
     const form = draftForm({ email: admin.email }, [asFile(await pngFile(), "page.png")]);
     const failing = createProvider({ ...broken, log: { info() {}, warn() {}, error() {} } });
+    isBroken = true;
     const headers = { authorization: `Bearer ${admin.token}` };
     const request = new Request("http://provider/api/documents/storeDocument", { method: "POST", headers, body: form });
     expect((await failing.fetch(request, { clientAddress: "192.0.2.1" })).status).toBe(500);

@@ -36,6 +36,7 @@ const user: RecordField[] = [
   ...ofForms(fieldsOf([...userSections, ...profileSections])),
   ...named({
     api_key: t("common.apiKey"),
+    access_group: t("common.accessGroup"),
     areas: t("components.auditFields.areas"),
     expires_on: t("components.apiKeyTable.validUntil"),
     // Of a session that was ended.
@@ -44,6 +45,7 @@ const user: RecordField[] = [
   choiceField("scope", t("components.apiKeyTable.mayDo"), {
     read: t("components.apiKeyTable.read"),
     write: t("components.apiKeyTable.readChangeAndCreate"),
+    scim: t("components.apiKeyTable.usersAndGroupsByScim"),
   }),
 ];
 

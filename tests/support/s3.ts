@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -20,6 +20,10 @@ export type TestS3 = {
 
 export async function startS3(): Promise<TestS3> {
   const directory = mkdtempSync(join(tmpdir(), "sealdesk-s3-"));
+  // With its last object a folder is removed, and another one that is being written into it would end this process.
+  const work = join(directory, "sealdesk", "work");
+  mkdirSync(work, { recursive: true });
+  writeFileSync(join(work, "stays"), "");
   const port = await freePort();
   let server: S3rver;
   const resume = async () => {

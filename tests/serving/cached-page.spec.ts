@@ -117,8 +117,11 @@ type Row = Record<string, string | number | null>;
 /** Makes one change, and returns what takes it back. */
 function make({ sql }: Change, db: Sqlite.Database, id: number) {
   const rows = tables.map((table) => [table, db.prepare(`select * from ${table}`).all() as Row[]] as const);
+  const lastKey = db.prepare("select max(id) from seal_keys").pluck().get();
   db.exec(`begin immediate; ${sql.replaceAll("$id", String(id))}; commit`);
   return () => {
+    // A job may have made a key for the company's other name.
+    db.exec(`delete from seal_keys where id > ${lastKey}`);
     db.exec(
       `delete from document_copies where document_id = ${id}; delete from pages_to_draw where document_id = ${id}`,
     );

@@ -12,7 +12,8 @@ import { residentMegabytes, type TestServer, until } from "../support/server.ts"
 test.use({ serverEnv: { LOG_LEVEL: "silent" } });
 
 const form = "application/x-www-form-urlencoded";
-const isApi = (pattern: string) => pattern.startsWith("/api/");
+/** By a key in a header, and never by a cookie. */
+const isApi = (pattern: string) => /^\/(api|scim)\//.test(pattern);
 
 const fromElsewhere: [what: string, headers: Record<string, string>][] = [
   ["another site", { "sec-fetch-site": "cross-site" }],

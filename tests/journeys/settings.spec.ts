@@ -65,6 +65,7 @@ test("all else is in Settings, each page leads back there, and Find finds it by 
     "Alert rules",
     "Language and time zone",
     "Single sign-on",
+    "User provisioning",
     "Tariffs",
     "Audit trail",
     "Import branches",

@@ -128,9 +128,14 @@ test("the choice of a template is saved with the table, whatever button is press
   await expect(template.locator("option:checked")).toHaveText(name);
   await page.getByLabel("What “Name” is").selectOption({ label: "Not used" });
   await page.getByRole("button", { name: "Check rows" }).click();
+  await expect(page.getByRole("alert").first()).toContainText("Enter the document name: choose the column that has it");
+  await expect(page.getByLabel("What “Name” is")).toHaveValue("");
+  await page.getByLabel("What “Name” is").selectOption({ label: "Document name" });
+  await page.getByLabel("What “Unlike” is").selectOption({ label: "Creation date" });
+  await page.getByRole("button", { name: "Check rows" }).click();
   await waitFor(page, hasScripts, "1 row can’t be issued");
   await page.getByRole("link", { name: "Back to Content" }).click();
-  await expect(page.getByLabel("What “Name” is")).toHaveValue("");
+  await expect(page.getByLabel("What “Unlike” is")).toHaveValue("date");
 });
 
 test("a bulk issue is cancelled, and says so", async ({ page, hasScripts }) => {

@@ -26,24 +26,20 @@ export async function writeContent(
   { database, files, changeSecret }: Stores & { changeSecret: ChangeSecret },
   signal: AbortSignal,
 ): Promise<Totals> {
-  const folder = await mkdtemp(join(tmpdir(), "sealdesk-backup-"));
-  try {
-    const list = join(folder, "files.ndjson");
-    const { rows, expected } = await inSnapshot(database.tables<any>(), (snapshot) =>
+  return withFileList(signal, async (list) => {
+    const rows = await inSnapshot(database.tables<any>(), (snapshot) =>
       addRows(archive, snapshot, { list, changeSecret, signal }),
     );
     const totals: Totals = { rows, files: 0, bytes: 0, gone: [] };
-    for await (const file of filesOf(list, expected, signal)) await addFile(archive, files, file, totals);
+    for await (const file of list.read()) await addFile(archive, files, file, totals);
     await archive.add(totalsName, `${JSON.stringify(totals)}\n`);
     return totals;
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  });
 }
 
 const batchSize = 1000;
 
-type Adding = { list: string; changeSecret: ChangeSecret; signal: AbortSignal };
+type Adding = { list: FileList; changeSecret: ChangeSecret; signal: AbortSignal };
 
 async function addRows(archive: ArchiveWriter, snapshot: Transaction<any>, { list, changeSecret, signal }: Adding) {
   const all = await listTables(snapshot);
@@ -80,7 +76,29 @@ async function addRows(archive: ArchiveWriter, snapshot: Transaction<any>, { lis
     progress.stop();
   }
   const needed = participants.flatMap((participant) => participant.neededFiles?.(snapshot) ?? []);
-  return { rows: counts, expected: await writeList(needed, list, signal) };
+  await list.write(needed);
+  return counts;
+}
+
+export type FileList = {
+  write(needed: AsyncIterable<ReferencedFile>[]): Promise<void>;
+  /** Its files again, with a progress bar. */
+  read(): AsyncGenerator<ReferencedFile>;
+};
+
+/** A list of files on the disk, which may be longer than memory should hold. */
+export async function withFileList<T>(signal: AbortSignal, work: (list: FileList) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), "sealdesk-backup-"));
+  const list = join(folder, "files.ndjson");
+  let expected = 0;
+  try {
+    return await work({
+      write: async (needed) => void (expected = await writeList(needed, list, signal)),
+      read: () => filesOf(list, expected, signal),
+    });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }
 
 /** Writes a list of files, one a line; returns their bytes, as far as records know. */

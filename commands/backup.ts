@@ -1,15 +1,12 @@
-import { createWriteStream, existsSync } from "node:fs";
-import { open, rename, rm } from "node:fs/promises";
-import { dirname } from "node:path";
 import { config } from "#lib/config.ts";
 import { writeArchive } from "#lib/storage/files/archive.ts";
 import { writeContent } from "./backup-content.ts";
-import { type Command, requireArguments, CommandFailed, interruptSignal, UsageError } from "./command.ts";
+import { type Command, requireArguments, interruptSignal, UsageError } from "./command.ts";
 import { withStores } from "./stores.ts";
 import { formatBytes, formatCount } from "./progress.ts";
 import { backUpToPlace } from "./backup-to-place.ts";
-import { backupSource, checkBackup } from "./read-backup.ts";
 import { secretsForBackup } from "./backup-secrets.ts";
+import { writeChecked } from "./write-checked.ts";
 
 export const backup: Command = {
   usage: "[FILE] [--with-keys PASSPHRASE_FILE]",
@@ -31,7 +28,7 @@ export const backup: Command = {
           ? await backUpToPlace(config(), stores, signal)
           : file === "-"
             ? await toStandardOutput(stores, signal)
-            : await toFile(stores, file, signal);
+            : await writeChecked(file, signal, (archive) => writeContent(archive, stores, signal));
       const rows = Object.values(totals.rows).reduce((sum, count) => sum + count, 0);
       console.error(
         `Backed up ${formatCount(rows)} rows and ${formatCount(totals.files)} files (${formatBytes(totals.bytes)}).`,
@@ -45,24 +42,4 @@ type Source = Parameters<typeof writeContent>[1];
 async function toStandardOutput(stores: Source, signal: AbortSignal) {
   if (process.stdout.isTTY) throw new UsageError("standard output is a terminal: redirect it to a file");
   return writeArchive(process.stdout, { gzip: false, signal }, (archive) => writeContent(archive, stores, signal));
-}
-
-/** The file has another name until it is on the disk and has been checked. */
-async function toFile(stores: Source, file: string, signal: AbortSignal) {
-  if (existsSync(file)) throw new CommandFailed(`${file} already exists: choose another name`);
-  const part = `${file}.part`;
-  await rm(part, { force: true });
-  try {
-    const to = createWriteStream(part, { mode: 0o600, flush: true });
-    const gzip = file.endsWith(".gz");
-    const totals = await writeArchive(to, { gzip, signal }, (archive) => writeContent(archive, stores, signal));
-    await checkBackup(await backupSource(part, undefined), "Checking", signal);
-    await rename(part, file);
-    const folder = await open(dirname(file));
-    await folder.sync().finally(() => folder.close());
-    return totals;
-  } catch (error) {
-    await rm(part, { force: true });
-    throw error;
-  }
 }

@@ -1,17 +1,15 @@
-import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
+import { readdir, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { type Kysely, sql } from "kysely";
 import { migrateWithin } from "#lib/storage/database/migrate.ts";
-import { openDatabase } from "#lib/storage/database/open-database.ts";
-import { openFiles } from "#lib/storage/files/open-files.ts";
 import { inTransaction, type RowValues, type Table } from "#lib/storage/database/rows.ts";
 import type { Manifest } from "./backup-format.ts";
 import { CommandFailed } from "./command.ts";
 import { addFile, addRows, damageOf, prepareTables, readManifest, readRows } from "./load-backup.ts";
 import { type BackupSource, readBackup } from "./read-backup.ts";
-import type { Stores } from "./stores.ts";
+import { type Stores, withTemporaryStores } from "./stores.ts";
 
 /** Some documents of a backup, in a temporary SQLite database: their rows, and the files that are needed of them. */
 
@@ -30,19 +28,10 @@ export async function withDocumentsOf<T>(
   work: (stores: Stores) => Promise<T>,
 ): Promise<T> {
   const ids = await findIds(backup, wanted);
-  const directory = await mkdtemp(join(tmpdir(), "sealdesk-check-"));
-  try {
-    const database = await openDatabase({ directory, role: "command" });
-    try {
-      const stores = { database, files: await openFiles({ directory: join(directory, "files") }) };
-      await load(backup, { ...wanted, ids }, stores);
-      return await work(stores);
-    } finally {
-      await database.close();
-    }
-  } finally {
-    await rm(directory, { recursive: true, force: true });
-  }
+  return withTemporaryStores(tmpdir(), async (stores) => {
+    await load(backup, { ...wanted, ids }, stores);
+    return work(stores);
+  });
 }
 
 /** The column of each table that is loaded that has the id of its document; companies are all loaded. */

@@ -1,17 +1,13 @@
-import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { config } from "#lib/config.ts";
 import { recordRun } from "#lib/storage/copies/backup-runs.ts";
-import { openDatabase } from "#lib/storage/database/open-database.ts";
 import { countRows, listTables } from "#lib/storage/database/rows.ts";
-import { openFiles } from "#lib/storage/files/open-files.ts";
 import { hoursInMs, minutesInMs, secondsInMs } from "#lib/units.ts";
 import { type Command, CommandFailed, interruptSignal, requireArguments } from "./command.ts";
 import { formatBytes, formatCount } from "./progress.ts";
 import { type BackupSource, backupSource, identityHelp, identityOption } from "./read-backup.ts";
 import { restoreBackup } from "./restore.ts";
-import { type Stores, withStores } from "./stores.ts";
+import { type Stores, withStores, withTemporaryStores } from "./stores.ts";
 import { verifyStores } from "./verify.ts";
 
 export const drill: Command = {
@@ -39,7 +35,9 @@ export const drill: Command = {
           failure,
         });
       try {
-        const drilled = await inTemporaryStores(folder, (stores) => restoreAndCompare(stores, source, signal));
+        const drilled = await withTemporaryStores(folder ?? tmpdir(), (stores) =>
+          restoreAndCompare(stores, source, signal),
+        );
         const faults = [...drilled.faults, ...(await compareWithLive(drilled, database))];
         const seconds = (Date.now() - startedAt.getTime()) / secondsInMs(1);
         for (const fault of faults) console.log(`fault: ${fault}`);
@@ -55,20 +53,6 @@ export const drill: Command = {
     });
   },
 };
-
-async function inTemporaryStores<T>(folder: string | undefined, work: (stores: Stores) => Promise<T>): Promise<T> {
-  const directory = await mkdtemp(join(folder ?? tmpdir(), "sealdesk-drill-"));
-  try {
-    const database = await openDatabase({ directory, role: "command" });
-    try {
-      return await work({ database, files: await openFiles({ directory: join(directory, "files") }) });
-    } finally {
-      await database.close();
-    }
-  } finally {
-    await rm(directory, { recursive: true, force: true });
-  }
-}
 
 type Drilled = { madeAt: string; documents: number; faults: string[] };
 

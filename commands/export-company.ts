@@ -1,19 +1,17 @@
-import { createWriteStream, existsSync } from "node:fs";
-import { rename, rm } from "node:fs/promises";
 import { type Kysely, sql, type Transaction } from "kysely";
 import { config } from "#lib/config.ts";
 import { appliedMigrations } from "#lib/storage/database/migrate.ts";
 import { inSnapshot, listTables, readRows } from "#lib/storage/database/rows.ts";
-import { type ArchiveWriter, writeArchive } from "#lib/storage/files/archive.ts";
+import type { ArchiveWriter } from "#lib/storage/files/archive.ts";
 import type { Tables } from "#provider/db/tables.ts";
 import { referencedFiles } from "#provider/files/referenced-files.ts";
 import { publishedKeys, publishedRoots } from "#provider/seal/keys/public-keys.ts";
-import { addFile } from "./backup-content.ts";
+import { addFile, type FileList, withFileList } from "./backup-content.ts";
 import { type Command, CommandFailed, interruptSignal, requireArguments, UsageError } from "./command.ts";
 import { companyTables, isOwnedBy, leftWords } from "./company-tables.ts";
 import { formatBytes, formatCount } from "./progress.ts";
-import { backupSource, checkBackup } from "./read-backup.ts";
 import { type Stores, withStores } from "./stores.ts";
+import { writeChecked } from "./write-checked.ts";
 
 export const exportCompany: Command = {
   usage: "ID FILE",
@@ -26,40 +24,29 @@ export const exportCompany: Command = {
     const [id, file] = requireArguments(args, "ID", "FILE");
     const company = Number(id);
     if (!Number.isInteger(company)) throw new UsageError("ID is the number of a company");
-    if (existsSync(file)) throw new CommandFailed(`${file} already exists: choose another name`);
     const signal = interruptSignal();
     await withStores({ alongside: true }, async (stores) => {
-      const part = `${file}.part`;
-      try {
-        const to = createWriteStream(part, { mode: 0o600, flush: true });
-        const totals = await writeArchive(to, { gzip: file.endsWith(".gz"), signal }, (archive) =>
-          writeCompany(archive, stores, company, signal),
-        );
-        await checkBackup(await backupSource(part, undefined), "Checking", signal);
-        await rename(part, file);
-        console.error(
-          `Exported ${totals.name}: ${formatCount(totals.rows)} rows and ${formatCount(totals.files)} files (${formatBytes(totals.bytes)}).`,
-        );
-      } catch (error) {
-        await rm(part, { force: true });
-        throw error;
-      }
+      const totals = await writeChecked(file, signal, (archive) =>
+        withFileList(signal, (list) => writeCompany(archive, stores, { company, list, signal })),
+      );
+      console.error(
+        `Exported ${totals.name}: ${formatCount(totals.rows)} rows and ${formatCount(totals.files)} files (${formatBytes(totals.bytes)}).`,
+      );
     });
   },
 };
 
 const batchSize = 1000;
 
-async function writeCompany(archive: ArchiveWriter, { database, files }: Stores, company: number, signal: AbortSignal) {
-  const { name, rows, needed } = await inSnapshot(database.tables<any>(), async (snapshot) => {
-    const row = await snapshot
-      .selectFrom("companies")
-      .where("id", "=", company)
-      .select("name")
-      .executeTakeFirst()
-      .catch(() => undefined);
-    if (!row) throw new CommandFailed(`There is no company ${company}.`);
+type Export = { company: number; list: FileList; signal: AbortSignal };
+
+async function writeCompany(archive: ArchiveWriter, { database, files }: Stores, { company, list, signal }: Export) {
+  const { name, rows } = await inSnapshot(database.tables<any>(), async (snapshot) => {
     const all = await listTables(snapshot);
+    const companies = snapshot.selectFrom("companies").where("id", "=", company).select("name");
+    // An empty database has not even the table.
+    const row = all.some((table) => table.name === "companies") && (await companies.executeTakeFirst());
+    if (!row) throw new CommandFailed(`There is no company ${company}.`);
     const steps = (
       await appliedMigrations(
         snapshot,
@@ -90,14 +77,11 @@ async function writeCompany(archive: ArchiveWriter, { database, files }: Stores,
       }
     }
     await addProof(archive, snapshot, company);
-    const needed = await Array.fromAsync(referencedFiles(snapshot as Kysely<any>, company));
-    return { name: row.name as string, rows, needed };
+    await list.write([referencedFiles(snapshot as Kysely<any>, company)]);
+    return { name: row.name as string, rows };
   });
   const totals = { files: 0, bytes: 0, gone: [] as string[], rows: {} };
-  for (const file of needed) {
-    signal.throwIfAborted();
-    await addFile(archive, files, file, totals);
-  }
+  for await (const file of list.read()) await addFile(archive, files, file, totals);
   if (totals.gone.length > 0) throw new CommandFailed(`${totals.gone[0]} was replaced meanwhile: run it again.`);
   return { name, rows, files: totals.files, bytes: totals.bytes };
 }

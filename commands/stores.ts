@@ -1,3 +1,4 @@
+import { mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { bucketOf, config } from "#lib/config.ts";
 import { type Database, DatabaseInUse } from "#lib/storage/database/database.ts";
@@ -23,6 +24,21 @@ export async function withStores<T>(
     return await work({ database, files });
   } finally {
     await database.close();
+  }
+}
+
+/** Opens an empty SQLite database and file store in a folder below `parent`, and removes them after the work. */
+export async function withTemporaryStores<T>(parent: string, work: (stores: Stores) => Promise<T>): Promise<T> {
+  const directory = await mkdtemp(join(parent, "sealdesk-temporary-"));
+  try {
+    const database = await openDatabase({ directory, role: "command" });
+    try {
+      return await work({ database, files: await openFiles({ directory: join(directory, "files") }) });
+    } finally {
+      await database.close();
+    }
+  } finally {
+    await rm(directory, { recursive: true, force: true });
   }
 }
 

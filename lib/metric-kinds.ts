@@ -1,5 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
-import { type NumberSource, read } from "./metric-sources.ts";
+import { type NumberSource, read, type Values } from "./metric-sources.ts";
 
 /** How the metrics of this process are made and registered. */
 
@@ -15,13 +15,13 @@ const options = <Label extends string>({ name, help, labels = [] }: Naming<Label
 });
 
 /** `values` are those of each label, with which it is there before it counts. */
-export function counter<const Label extends string = never>({ values, ...naming }: Naming<Label> & Values<Label>) {
+export function counter<const Label extends string = never>({ values, ...naming }: Naming<Label> & Started<Label>) {
   const created = new Counter(options(naming));
   if (values) startAtZero(created, values);
   return created;
 }
 
-type Values<Label extends string> = { values?: Record<Label, readonly string[]> };
+type Started<Label extends string> = { values?: Record<Label, readonly string[]> };
 
 /** Makes a sample of each combination of labels: `increase()` overlooks the step from no sample to the first event. */
 export function startAtZero<Label extends string>(
@@ -51,6 +51,20 @@ export const storedGauge = <const Label extends string>(
       const amount = await read(source);
       if (amount === undefined) this.remove(labels);
       else this.set(labels, amount);
+    }
+  });
+
+/** A gauge with a sample for each value of a label, as read at a scrape; with none if that fails. */
+export const listGauge = <const Label extends string, Name extends keyof Values>(
+  naming: Naming<Label> & { labels: readonly [Label] },
+  source: Name,
+  samples: (values: Values[Name]) => (readonly [value: string, amount: number])[],
+) =>
+  gauge<Label>(naming, async function collect() {
+    const values = await read(source);
+    this.reset();
+    for (const [value, amount] of values === undefined ? [] : samples(values)) {
+      this.set({ [naming.labels[0]]: value } as Record<Label, string>, amount);
     }
   });
 

@@ -2,7 +2,7 @@
 
 export type JobState = { name: string; lateSeconds: number; isFailing: boolean; succeededAt: string | null };
 
-type Values = {
+export type Values = {
   /** PostgreSQL's connections of this process. */
   connections: { total: number; idle: number; waiting: number };
   "hashes waiting": number;

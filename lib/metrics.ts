@@ -1,4 +1,4 @@
-import { counter, gauge, histogram, storedGauge } from "./metric-kinds.ts";
+import { counter, gauge, histogram, listGauge, storedGauge } from "./metric-kinds.ts";
 import { read } from "./metric-sources.ts";
 import { secondsInMs } from "./units.ts";
 
@@ -53,16 +53,14 @@ export const metrics = {
     labels: ["kind"],
     values: { kind: ["select", "insert", "update", "delete", "other"] },
   }),
-  connections: gauge(
+  connections: listGauge(
     {
       name: "database_connections",
       help: "Connections to PostgreSQL: total, idle, and requests waiting for one; absent on SQLite",
       labels: ["state"],
     },
-    async function collect() {
-      this.reset();
-      for (const [state, count] of Object.entries((await read("connections")) ?? {})) this.set({ state }, count);
-    },
+    "connections",
+    Object.entries,
   ),
 
   uploads: counter({
@@ -196,32 +194,25 @@ export const metrics = {
   }),
   jobs: counter({ name: "jobs_total", help: "Jobs: done, failed", labels: ["name", "outcome"] }),
   jobSeconds: histogram({ name: "job_duration_seconds", help: "Duration of jobs", labels: ["name"] }, workBuckets),
-  jobSucceeded: gauge(
+  jobSucceeded: listGauge(
     {
       name: "job_last_success_timestamp_seconds",
       help: "End of the last run without a failure",
       labels: ["name"],
     },
-    async function collect() {
-      this.reset();
-      for (const { name, succeededAt } of (await read("jobs")) ?? []) {
-        if (succeededAt) this.set({ name }, Date.parse(succeededAt) / secondsInMs(1));
-      }
-    },
+    "jobs",
+    (jobs) =>
+      jobs.flatMap(({ name, succeededAt }) =>
+        succeededAt ? [[name, Date.parse(succeededAt) / secondsInMs(1)] as const] : [],
+      ),
   ),
-  jobFailing: gauge(
-    { name: "job_failing", help: "1 if the last run failed", labels: ["name"] },
-    async function collect() {
-      this.reset();
-      for (const { name, isFailing } of (await read("jobs")) ?? []) this.set({ name }, Number(isFailing));
-    },
+  jobFailing: listGauge({ name: "job_failing", help: "1 if the last run failed", labels: ["name"] }, "jobs", (jobs) =>
+    jobs.map(({ name, isFailing }) => [name, Number(isFailing)] as const),
   ),
-  jobLate: gauge(
+  jobLate: listGauge(
     { name: "job_late_seconds", help: "Time for which no worker took it", labels: ["name"] },
-    async function collect() {
-      this.reset();
-      for (const { name, lateSeconds } of (await read("jobs")) ?? []) this.set({ name }, lateSeconds);
-    },
+    "jobs",
+    (jobs) => jobs.map(({ name, lateSeconds }) => [name, lateSeconds] as const),
   ),
 
   degraded: gauge({

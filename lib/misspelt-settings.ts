@@ -1,4 +1,4 @@
-import { distance } from "fastest-levenshtein";
+import { closest, distance } from "fastest-levenshtein";
 import { settings } from "./settings.ts";
 
 const names = Object.keys(settings.shape).flatMap((name) => [name, `${name}_FILE`]);
@@ -12,7 +12,7 @@ export function misspeltSettings(variables: Record<string, string | undefined>):
   return Object.keys(variables).flatMap((given) => {
     if (given.length < minLength || names.includes(given)) return [];
     const upper = given.toUpperCase().replaceAll("-", "_");
-    const nearest = names.toSorted((a, b) => distance(a, upper) - distance(b, upper))[0]!;
+    const nearest = closest(upper, names);
     return distance(nearest, upper) <= maxDistance ? [{ given, nearest }] : [];
   });
 }

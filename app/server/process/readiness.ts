@@ -4,7 +4,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { sql } from "kysely";
 import { config } from "#lib/config.ts";
 import { metrics } from "#lib/metrics.ts";
-import { type BackupState, backupState } from "#lib/storage/copies/backup-state.ts";
+import { type BackupState, copyAge } from "#lib/storage/copies/backup-state.ts";
 import { freeBytes } from "#lib/storage/files/disk-reserve.ts";
 import { mebibytesInBytes, secondsInMs } from "#lib/units.ts";
 import { log } from "./log.ts";
@@ -106,7 +106,8 @@ async function checkMail() {
 }
 
 async function checkAge(of: "backup" | "copy") {
-  const state = await backupState(resources().database, config(), new Date());
-  last = state.last;
-  if (state.degraded.includes(of)) throw new Error(`the last good one is of ${last[of] ?? "never"}`);
+  const age = await copyAge(of, resources().database, config());
+  if (!age) return;
+  last = { ...last, [of]: age.at };
+  if (age.isOld) throw new Error(`the last good one is of ${age.at ?? "never"}`);
 }

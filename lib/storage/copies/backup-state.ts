@@ -12,18 +12,24 @@ export type BackupState = {
   degraded: ("backup" | "copy")[];
 };
 
+/** The last good backup or the end of the copy, and whether it is too old; undefined if it is not configured. */
+export async function copyAge(of: "backup" | "copy", database: Database, settings: Settings, now = new Date()) {
+  const { BACKUP_TO, BACKUP_MAX_HOURS, COPY_TO } = settings;
+  if (!(of === "backup" ? BACKUP_TO : COPY_TO)) return undefined;
+  const [at, maxMs] =
+    of === "backup"
+      ? [await lastGood(database, "backup"), hoursInMs(BACKUP_MAX_HOURS)]
+      : [await copiedUntil(database), maxCopyLagMs];
+  return { at: at?.toISOString() ?? null, isOld: !at || now.getTime() - at.getTime() > maxMs };
+}
+
 export async function backupState(database: Database, settings: Settings, now: Date): Promise<BackupState> {
   const state: BackupState = { last: {}, degraded: [] };
-  const ages = [
-    settings.BACKUP_TO &&
-      (["backup", await lastGood(database, "backup"), hoursInMs(settings.BACKUP_MAX_HOURS)] as const),
-    settings.COPY_TO && (["copy", await copiedUntil(database), maxCopyLagMs] as const),
-  ];
-  for (const age of ages) {
+  for (const of of ["backup", "copy"] as const) {
+    const age = await copyAge(of, database, settings, now);
     if (!age) continue;
-    const [name, at, maxMs] = age;
-    state.last[name] = at?.toISOString() ?? null;
-    if (!at || now.getTime() - at.getTime() > maxMs) state.degraded.push(name);
+    state.last[of] = age.at;
+    if (age.isOld) state.degraded.push(of);
   }
   return state;
 }

@@ -45,7 +45,10 @@ export async function shipAudit({ db, auditSyslog, publicUrl }: Services, signal
       throw error;
     }
     const ids = queued.map(({ queue_id }) => queue_id);
-    await db.deleteFrom("audit_queue").where(isAmong(db, "audit_queue.id", ids)).execute();
+    await db
+      .deleteFrom("audit_queue")
+      .where(isAmong(db, "audit_queue.id", ids))
+      .execute();
     metrics.auditShipped.inc({ outcome: "shipped" }, messages.length);
   }
 }

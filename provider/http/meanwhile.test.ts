@@ -93,7 +93,14 @@ const newUser = (name: string) =>
 const bulkOf =
   (state: BulkIssueState) =>
   async ({ db, companyId }: World, { id: user_id }: User) => {
-    const common = { ...whatForm, name: "", email: "una@company.example", expire_date: "", prolongation: false, qr_placing: "none" };
+    const common = {
+      ...whatForm,
+      name: "",
+      email: "una@company.example",
+      expire_date: "",
+      prolongation: false,
+      qr_placing: "none",
+    };
     const at = "2026-11-21T10:00:00.000Z";
     const what = { common: JSON.stringify(common), content: "zip", columns: '["Name"]', mapping: '["name"]' } as const;
     const whose = { company_id: companyId, user_id, folder: `bulk-issues/of-${user_id}` };

@@ -34,13 +34,13 @@ type OwnWork = {
 
 /**
  * The user of a writing call, without rights: these are read in the transaction (`http/caller-transaction.ts`).
- * `session` is the hash of their token or, with `isKey`, of their API key; `access` and `steps` are what the call needs.
+ * `session` is the hash of their token or, with `keyUse`, of their API key; `access` and `steps` are what the call needs.
  */
 export type Caller = Pick<Actor, "company_id"> & {
   session: string;
   access: Access;
   steps?: Pick<Call, "proof" | "withoutFactor">;
-  isKey?: boolean | "scim";
+  keyUse?: "calls" | "scim" | undefined;
   job?: OwnWork;
 };
 

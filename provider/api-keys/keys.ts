@@ -1,6 +1,6 @@
 import type { ExpressionBuilder } from "kysely";
 import { minutesInMs } from "#lib/units.ts";
-import type { Actor } from "../access.ts";
+import type { Actor, Caller } from "../access.ts";
 import { dateIn } from "../calendar/calendar.ts";
 import type { KeyScope } from "../contract/api-key-limits.ts";
 import { type Area, areas, partsOf, permissionOf } from "../contract/areas.ts";
@@ -68,7 +68,7 @@ function asKeyActor(row: KeyRow): Actor {
 }
 
 /** What a key is for: the calls of `contract/`, or SCIM. */
-export type KeyUse = "calls" | "scim";
+export type KeyUse = NonNullable<Caller["keyUse"]>;
 
 /**
  * The user of a key by its hash, with the rights that both have; undefined if either is no longer valid, or the key is for

@@ -10,7 +10,7 @@ import { requireSteps } from "../sessions/proof.ts";
 import { actorInTransaction } from "../sessions/tokens.ts";
 
 /** Whether someone is present who could prove it: neither a job nor a company's directory is. */
-export const isAttended = ({ job, isKey }: Caller): boolean => !job && isKey !== "scim";
+export const isAttended = ({ job, keyUse }: Caller): boolean => !job && keyUse !== "scim";
 
 /**
  * Runs a caller's writes in a transaction, serialized within their company (`inCompanyTransaction`). Reads the actor
@@ -18,11 +18,11 @@ export const isAttended = ({ job, isKey }: Caller): boolean => !job && isKey !==
  */
 export function inCallerTransaction<T>(
   { db, now }: Pick<Services, "db" | "now">,
-  { company_id, session, access, steps = {}, isKey, job }: Caller,
+  { company_id, session, access, steps = {}, keyUse, job }: Caller,
   work: (transaction: Transaction<Tables>, actor: Actor) => Promise<T>,
 ): Promise<T> {
   return inCompanyTransaction(db, company_id, async (transaction) => {
-    const readActor = isKey ? keyActorInTransaction : actorInTransaction;
+    const readActor = keyUse ? keyActorInTransaction : actorInTransaction;
     const actor = job ? await activeActor(transaction, job.user) : await readActor(transaction, session, now());
     if (!actor) throw unauthorized();
     if (!mayCall(access, actor)) throw forbidden();

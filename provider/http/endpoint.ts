@@ -212,7 +212,7 @@ const callerOf = ({ company_id, key }: Actor, token: string, { access, proof, wi
   company_id,
   access,
   session: key ? keyHash(token) : tokenHash(token),
-  isKey: key !== undefined,
+  keyUse: key && "calls",
   steps: { ...(proof && { proof }), ...(withoutFactor && { withoutFactor }) },
 });
 

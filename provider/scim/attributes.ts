@@ -31,11 +31,11 @@ export const unsetUser = {
 /** Lists of which one element is stored, that for work. */
 export const lists = new Set(["emails", "phonenumbers", "addresses"]);
 export const required = new Set<string>(["user_name", "name", "email", "active"]);
-const ofWork = { type: "work", primary: true };
+const workElement = { type: "work", primary: true };
 
 /** The element of a list, or the parts of another attribute. */
-export const partsOf = (user: DirectoryUser, attribute: string): Resource => ({
-  ...(lists.has(attribute) && ofWork),
+export const attributeParts = (user: DirectoryUser, attribute: string): Resource => ({
+  ...(lists.has(attribute) && workElement),
   ...Object.fromEntries(
     userAttributes.flatMap(([path, field]) => {
       const [parent, name] = path.split(".");
@@ -50,7 +50,7 @@ export function nested(user: DirectoryUser): Resource {
   for (const [path, field] of userAttributes) {
     const [name, isPart] = path.split(".") as [string, string?];
     if (user[field] === "") continue;
-    const parts = isPart && partsOf(user, name.toLowerCase());
+    const parts = isPart && attributeParts(user, name.toLowerCase());
     resource[name === "enterprise" ? urns.enterprise : name] = !parts
       ? user[field]
       : lists.has(name.toLowerCase())

@@ -26,13 +26,13 @@ const complex = (name: string, description: string, subAttributes: Attribute[], 
 const reference = (description: string, to: string, mutability: string) =>
   attribute("$ref", description, { type: "reference", caseExact: true, referenceTypes: [to], mutability });
 
-const ofWork = [
+const workAttributes = [
   attribute("type", "Others are ignored", { canonicalValues: ["work"] }),
   attribute("primary", "Always true", { type: "boolean" }),
 ];
 
 /** The attributes of a table below a parent, or those without one. */
-function described(below: string | undefined): Attribute[] {
+function attributesBelow(below: string | undefined): Attribute[] {
   return userAttributes.flatMap(([path, field, description]) => {
     const [parent, part] = path.split(".");
     const isElsewhere = below === undefined ? part || parent === "externalId" : parent !== below;
@@ -57,12 +57,14 @@ const group = complex(
   { multiValued: true, ...readOnly },
 );
 const listOfWork = (name: string, description: string) =>
-  complex(name, description, [...described(name), ...ofWork], { multiValued: lists.has(name.toLowerCase()) });
+  complex(name, description, [...attributesBelow(name), ...workAttributes], {
+    multiValued: lists.has(name.toLowerCase()),
+  });
 const emails = { ...listOfWork("emails", "The address for work"), required: true };
 
 const userSchema = [
-  ...described(undefined),
-  complex("name", "The parts of the name", described("name")),
+  ...attributesBelow(undefined),
+  complex("name", "The parts of the name", attributesBelow("name")),
   emails,
   listOfWork("phoneNumbers", "The number for work"),
   listOfWork("addresses", "The place of work"),
@@ -126,7 +128,7 @@ export function discovery(base: string) {
     ],
     schemas: [
       schema(urns.user, "User", userSchema),
-      schema(urns.enterprise, "EnterpriseUser", described("enterprise")),
+      schema(urns.enterprise, "EnterpriseUser", attributesBelow("enterprise")),
       schema(urns.group, "Group", [groupName, members]),
     ],
   };

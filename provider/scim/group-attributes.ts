@@ -10,18 +10,18 @@ export type DirectoryGroup = { displayName: string; externalId: string; members:
 /** Applies an operation to a group. Throws `ScimError`. */
 export function applyToGroup(group: DirectoryGroup, { op, path, value }: Operation): void {
   if (path !== undefined) {
-    if (set(group, { op, value, ...parsePath(path) })) return;
+    if (setAttribute(group, { op, value, ...parsePath(path) })) return;
     if (/^(id|meta|schemas)/i.test(path)) throw new ScimError("mutability", `${path} can’t be changed`);
     throw new ScimError("invalidPath", `There is no attribute ${path}`);
   }
   if (!isObject(value)) throw new ScimError("invalidValue", "An operation without a path needs an object");
-  for (const [key, inner] of Object.entries(value)) set(group, { op, value: inner, name: key.toLowerCase() });
+  for (const [key, inner] of Object.entries(value)) setAttribute(group, { op, value: inner, name: key.toLowerCase() });
 }
 
 type Setting = Pick<Operation, "op" | "value"> & { name: string; matches?: unknown; only?: string | undefined };
 
 /** Returns whether there is such an attribute. */
-function set(group: DirectoryGroup, { op, value, name, matches, only }: Setting): boolean {
+function setAttribute(group: DirectoryGroup, { op, value, name, matches, only }: Setting): boolean {
   if (name === "displayname") {
     if (op === "remove") throw new ScimError("mutability", "displayName can’t be removed");
     if (typeof value !== "string") throw new ScimError("invalidValue", "displayName must be a text");

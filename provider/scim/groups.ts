@@ -67,18 +67,18 @@ async function stateOf(db: Db, actor: Actor, id: number): Promise<DirectoryGroup
 async function moveUsers(db: Db, actor: Actor, { ids, to, at }: { ids: number[]; to: number; at: Date }) {
   if (ids.length === 0) return;
   if (ids.length > bounds.members) throw new HttpError(413, `Move ${bounds.members} members at most at once`);
-  const moved = await visibleUsers(db, actor.company_id)
+  const members = await visibleUsers(db, actor.company_id)
     .where(usersWithin(actor, "users", "write"))
     .where(isAmong(db, "users.id", ids))
     .innerJoin("access_groups", "access_groups.id", "users.access_group_id")
     .select(["users.id", "users.name", "users.access_group_id", "access_groups.name as group"])
     .execute();
-  const missing = ids.find((id) => !moved.some((user) => user.id === id));
+  const missing = ids.find((id) => !members.some((user) => user.id === id));
   if (missing !== undefined) throw new ScimError("invalidValue", `There is no user with the id ${missing}`);
   const { name } = await groupRows(db, actor.company_id).where("access_groups.id", "=", to).executeTakeFirstOrThrow();
   const move = db.updateTable("users").set((eb) => ({ access_group_id: to, version: eb("version", "+", 1) }));
   await move.where(isAmong(db, "users.id", ids)).execute();
-  for (const user of moved) {
+  for (const user of members) {
     const subject = { entity: "user", id: user.id, name: user.name } as const;
     await audit(db, { actor, action: "changed", subject, at, before: { staff: user.group }, after: { staff: name } });
   }
@@ -126,6 +126,11 @@ const inTransaction = <T>(directory: Directory, work: (within: Within) => Promis
     return result;
   });
 
+/** Throws 404 or 412 if the client asks for a version that the group no longer has. */
+async function requireVersion({ db, directory }: Within, id: number) {
+  directory.requireVersion?.(await groups.find({ ...directory, db }, id));
+}
+
 export const groups: Kind = {
   name: "Group",
 
@@ -152,10 +157,15 @@ export const groups: Kind = {
       return id;
     }),
 
-  change: (directory, id, operations) => inTransaction(directory, (within) => store(within, id, operations)),
+  change: (directory, id, operations) =>
+    inTransaction(directory, async (within) => {
+      await requireVersion(within, id);
+      await store(within, id, operations);
+    }),
 
   remove: (directory, id) =>
     inTransaction(directory, async ({ db, actor }) => {
+      await requireVersion({ db, actor, directory }, id);
       const rest = await groupOfNewUsers({ ...directory, db });
       if (rest.id === id)
         throw conflict("New users come into this access group: make a SCIM token with another one first");

@@ -15,15 +15,15 @@ export function projectionOf(query: Record<string, string>): Projection {
 }
 
 export function projected(resource: Resource, projection: Projection): Resource {
-  return partsOf(resource, "", projection);
+  return projectedParts(resource, "", projection);
 }
 
-function partsOf(object: Resource, prefix: string, projection: Projection): Resource {
+function projectedParts(object: Resource, prefix: string, projection: Projection): Resource {
   const parts = Object.entries(object).flatMap(([key, value]) => {
     // The attributes of the extension are named as if they were the user’s own.
     const path = key === urns.enterprise ? "" : prefix + key.toLowerCase();
     if (path === "") {
-      const inner = partsOf(value as Resource, "", projection);
+      const inner = projectedParts(value as Resource, "", projection);
       const isWhole = projection.only?.includes(key.toLowerCase());
       return projection.without.includes(key.toLowerCase()) ? [] : isWhole ? [[key, value]] : nonEmpty(key, inner);
     }
@@ -33,9 +33,9 @@ function partsOf(object: Resource, prefix: string, projection: Projection): Reso
     const inner = isNamed ? { ...projection, only: undefined } : projection;
     const elements = [value].flat();
     if (!elements.every(isObject)) return isNamed ? [[key, value]] : [];
-    const kept = elements.map((element) => partsOf(element, `${path}.`, inner));
-    if (!isNamed && kept.every((element) => Object.keys(element).length === 0)) return [];
-    return [[key, Array.isArray(value) ? kept : kept[0]]];
+    const inside = elements.map((element) => projectedParts(element, `${path}.`, inner));
+    if (!isNamed && inside.every((element) => Object.keys(element).length === 0)) return [];
+    return [[key, Array.isArray(value) ? inside : inside[0]]];
   });
   return Object.fromEntries(parts) as Resource;
 }

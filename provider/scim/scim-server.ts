@@ -52,8 +52,11 @@ export function createScimServer(services: Services) {
       const actor = await authorizeDirectory(token, call, client);
       const access = { area: "roles", right: "write" } as const;
       const session = keyHash(token!);
-      const caller = { company_id: actor.company_id, session, access, isKey: "scim" as const };
-      const reply = await answer({ services, db: services.db, actor, caller, base }, c);
+      const caller = { company_id: actor.company_id, session, access, keyUse: "scim" as const };
+      const reply = await answer(
+        { services, db: services.db, actor, caller, base, requireVersion: versionCheck(c) },
+        c,
+      );
       if (verb !== "get") services.nudgeAuditShipping?.();
       return reply;
     });
@@ -142,9 +145,7 @@ function serveKind(kind: Kind, serve: (verb: keyof typeof method, path: string, 
   const changeBy =
     (read: (request: Request) => Promise<Operation[]>): Answer =>
     async (directory, c) => {
-      const operations = await read(c.req.raw);
-      await requireVersion(kind, directory, c);
-      await kind.change(directory, idIn(c), operations);
+      await kind.change(directory, idIn(c), await read(c.req.raw));
       return resourceReply(c, await kind.find(directory, idIn(c)));
     };
   serve("put", one, changeBy(replacing));
@@ -155,7 +156,6 @@ function serveKind(kind: Kind, serve: (verb: keyof typeof method, path: string, 
   );
 
   serve("delete", one, async (directory, c) => {
-    await requireVersion(kind, directory, c);
     await kind.remove(directory, idIn(c));
     return new Response(null, { status: 204 });
   });
@@ -171,11 +171,14 @@ function idIn(c: Context<Env>): number {
 const versionOf = (resource: Resource) => (resource["meta"] as { version: string }).version;
 const tagsOf = (header: string | undefined) => (header ?? "").split(/\s*,\s*/);
 
-/** Throws 404 or 412 if the resource is not as the client says that it knows it. */
-async function requireVersion(kind: Kind, directory: Directory, c: Context<Env>) {
+/** What refuses a resource that is not as the client read it; undefined if any will do. */
+function versionCheck(c: Context<Env>): Directory["requireVersion"] {
   const tags = tagsOf(c.req.header("if-match"));
-  if (tags.includes("") || tags.includes("*") || tags.includes(versionOf(await kind.find(directory, idIn(c))))) return;
-  throw new HttpError(412, "This was changed since you read it: read it again");
+  if (tags.includes("") || tags.includes("*")) return undefined;
+  return (resource) => {
+    if (tags.includes(versionOf(resource))) return;
+    throw new HttpError(412, "This was changed since you read it: read it again");
+  };
 }
 
 function resourceReply(c: Context<Env>, resource: Resource, status = 200) {

@@ -8,8 +8,16 @@ import type { Services } from "../services.ts";
 import type { ListQuery } from "./filter.ts";
 import type { Operation, Resource } from "./protocol.ts";
 
-/** Who asks: the administrator whose SCIM token it is, and the token as the author of changes. */
-export type Directory = { services: Services; db: Db; actor: Actor; caller: Caller; base: string };
+/** A request of a company's directory: the administrator who made its SCIM token, and the token as the author of changes. */
+export type Directory = {
+  services: Services;
+  db: Db;
+  actor: Actor;
+  caller: Caller;
+  base: string;
+  /** Throws 412 for a resource that was changed since the client read it; undefined if the client does not ask. */
+  requireVersion?: ((resource: Resource) => void) | undefined;
+};
 
 /** Users or access groups as SCIM reads and changes them. */
 export type Kind = {
@@ -23,7 +31,7 @@ export type Kind = {
   remove(directory: Directory, id: number): Promise<void>;
 };
 
-/** A company's users that SCIM shows: the active ones, and those that its directory knows. */
+/** The users of a company that SCIM shows: active users, and inactive users that its directory has named. */
 export const visibleUsers = (db: Db, companyId: number) =>
   db
     .selectFrom("users")

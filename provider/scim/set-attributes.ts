@@ -1,4 +1,4 @@
-import { type DirectoryUser, lists, partsOf, required, type UserField, userAttributes } from "./attributes.ts";
+import { type DirectoryUser, lists, attributeParts, required, type UserField, userAttributes } from "./attributes.ts";
 import { isObject, type Operation, ScimError } from "./protocol.ts";
 import { parsePath, type Path } from "./paths.ts";
 
@@ -16,16 +16,17 @@ type Setting = Path & Pick<Operation, "op" | "value"> & { isNamed: boolean };
 
 /** Applies an operation to a user. Throws `ScimError`. */
 export function applyToUser(user: DirectoryUser, { op, path, value }: Operation): void {
-  if (path !== undefined) return set(user, { ...parsePath(path), op, value, isNamed: true });
+  if (path !== undefined) return setAttribute(user, { ...parsePath(path), op, value, isNamed: true });
   if (!isObject(value)) throw new ScimError("invalidValue", "An operation without a path needs an object");
   // Entra ID sends paths as names of attributes too.
-  for (const [key, inner] of Object.entries(value)) set(user, { ...parsePath(key), op, value: inner, isNamed: false });
+  for (const [key, inner] of Object.entries(value))
+    setAttribute(user, { ...parsePath(key), op, value: inner, isNamed: false });
 }
 
-function set(user: DirectoryUser, setting: Setting): void {
+function setAttribute(user: DirectoryUser, setting: Setting): void {
   const { name, op, matches, isByKind, isNamed } = setting;
   const list = name.split(".")[0]!;
-  if (matches && lists.has(list) && !matches(partsOf(user, list))) {
+  if (matches && lists.has(list) && !matches(attributeParts(user, list))) {
     // A home address, a fax number: only those for work are stored.
     if (op === "remove" || isByKind) return;
     throw new ScimError("noTarget", `No value of ${list} matches the path’s filter`);
@@ -41,7 +42,7 @@ function set(user: DirectoryUser, setting: Setting): void {
 /** Sets the parts of an attribute that has several, or of an element of a list. */
 function setParts(user: DirectoryUser, setting: Setting): void {
   const { name, value } = setting;
-  const parts = lists.has(name) ? chosen(value) : value;
+  const parts = lists.has(name) ? storedElement(value) : value;
   if (setting.op === "remove" || isEmpty(parts)) {
     for (const [path, field] of fields)
       if (path.startsWith(`${name}.`)) setField(user, field, { ...setting, value: "" });
@@ -49,12 +50,18 @@ function setParts(user: DirectoryUser, setting: Setting): void {
   }
   if (!isObject(parts)) throw new ScimError("invalidValue", `The value of ${name} is not one that it can have`);
   for (const [key, inner] of Object.entries(parts)) {
-    set(user, { ...setting, name: `${name}.${key}`.toLowerCase(), matches: undefined, value: inner, isNamed: false });
+    setAttribute(user, {
+      ...setting,
+      name: `${name}.${key}`.toLowerCase(),
+      matches: undefined,
+      value: inner,
+      isNamed: false,
+    });
   }
 }
 
 /** The primary element of a list, the one for work, or the first. */
-function chosen(value: unknown): unknown {
+function storedElement(value: unknown): unknown {
   if (!Array.isArray(value)) return typeof value === "string" && value !== "" ? { value } : value;
   const is = (key: string, text: string) => (element: unknown) =>
     isObject(element) && String(element[key]).toLowerCase() === text;

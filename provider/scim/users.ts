@@ -5,12 +5,12 @@ import { createUser, updateUser } from "../contract/users.ts";
 import { requiredText, text } from "../contract/fields.ts";
 import { TRUE } from "../db/flags.ts";
 import { notFound } from "../http/errors.ts";
-import { addUser, changeUser, removeUser } from "../users/change-user.ts";
+import { addUser, changeUser, type DirectoryColumns, removeUser } from "../users/change-user.ts";
 import { hasJoined } from "../users/find.ts";
 import { userLimits } from "../users/limits.ts";
 import { isSameEmail } from "../users/profile/email-change.ts";
 import { type DirectoryUser, nested, unsetUser, userAttributes } from "./attributes.ts";
-import { type DirectoryColumns, hasSingleSignOn } from "./directory.ts";
+import { hasSingleSignOn } from "./directory.ts";
 import { type Column, type Columns, readPart } from "./filter.ts";
 import { checked, type Resource, ScimError, urns } from "./protocol.ts";
 import { type Directory, groupOfNewUsers, type Kind, visibleUsers, withMeta } from "./service.ts";
@@ -114,7 +114,7 @@ async function branchNamed({ db, actor }: Directory, department: string): Promis
   return (await branch.select("name").executeTakeFirst())?.name;
 }
 
-/** Users: the active ones, and those that the directory has deactivated. */
+/** Active users, and users that the directory has deactivated. */
 export const users: Kind = {
   name: "User",
 
@@ -143,6 +143,7 @@ export const users: Kind = {
   async change(directory, id, operations) {
     const { services, actor, caller } = directory;
     const row = await rowOf(directory, id);
+    directory.requireVersion?.(asResource(row, directory.base));
     const before = asDirectoryUser(row);
     const user = { ...before };
     for (const operation of operations) applyToUser(user, operation);
@@ -167,7 +168,8 @@ export const users: Kind = {
 
   async remove(directory, id) {
     const { services, caller } = directory;
-    await rowOf(directory, id);
+    const resource = await users.find(directory, id);
+    directory.requireVersion?.(resource);
     await removeUser(services, caller, id);
   },
 };

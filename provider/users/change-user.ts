@@ -5,7 +5,6 @@ import { hasAdministrator } from "../access-groups/access-group-queries.ts";
 import { auditMove } from "../branches/moves.ts";
 import { audit, deactivated, staleConflict } from "../audit/audit-queries.ts";
 import type { Db } from "../db/tables.ts";
-import { type DirectoryColumns, requireSeat } from "../scim/directory.ts";
 import { auditedUser } from "./user-queries.ts";
 import { type ImageChange, imageAudit } from "../files/images.ts";
 import { inCallerTransaction, isAttended } from "../http/caller-transaction.ts";
@@ -14,6 +13,7 @@ import { emailChangedMessage, passwordChangedMessage } from "../mail/messages.ts
 import { enqueueMessage } from "../mail/outbox.ts";
 import { hashNewPassword, personalTexts } from "../passwords/new-password.ts";
 import type { Services } from "../services.ts";
+import { requireSeat } from "../tariffs/bill.ts";
 import { forgetBrowsers } from "../sessions/browsers.ts";
 import { requireProof } from "../sessions/proof.ts";
 import { newUser } from "../sessions/signup.ts";
@@ -29,6 +29,19 @@ import { endAccess } from "./ownership.ts";
 import { mayImpersonateAt, preventEscalation, requireProofToAdmit, requireRemovable } from "./rights.ts";
 
 /** Adding, changing and removing users. Each is one transaction with its entry in the audit trail. */
+
+/** What a directory says of a user beside the fields of their form. */
+export type DirectoryColumns = {
+  user_name: string;
+  user_name_key: string;
+  external_id: string;
+  given_name: string;
+  family_name: string;
+  department: string;
+  active: 0 | 1;
+  /** Whether a user without a password is mailed an invitation at a new address. */
+  isInvited: boolean;
+};
 
 /** `directory` is what a company's directory says of the user, by SCIM. */
 type ByDirectory = { directory?: DirectoryColumns };
@@ -58,10 +71,10 @@ export async function addUser(
     if (!(await mayImpersonateAt(services, transaction, actor, columns))) throw invalid({ staff: chooseLess });
     if (isAttended(caller)) await requireProofToAdmit(transaction, actor, columns, now());
     const { company_id } = actor;
-    const { isInvited = true, ...known }: Partial<DirectoryColumns> = input.directory ?? {};
-    if (known.active) await requireSeat(transaction, company_id);
+    const { isInvited = true, ...atDirectory }: Partial<DirectoryColumns> = input.directory ?? {};
+    if (atDirectory.active) await requireSeat(transaction, company_id);
     const created = { company_id, password_hash, created_at: now().toISOString() };
-    const row = { ...newUser, ...columns, ...image, ...known, ...created };
+    const row = { ...newUser, ...columns, ...image, ...atDirectory, ...created };
     const { id } = await transaction.insertInto("users").values(row).returning("id").executeTakeFirstOrThrow();
     const subject = { entity: "user", id, name: input.name } as const;
     const after = { ...(await auditedUser(transaction, id)), ...imageAudit(image) };
@@ -118,10 +131,10 @@ export async function changeUser(services: Services, caller: Caller, id: number,
     if (isReturning && directory) await requireSeat(transaction, actor.company_id);
     const auditedBefore = await auditedUser(transaction, id);
     const mustJoinAgain = isNewEmail && isJoined && !isMovedMailbox;
-    const { isInvited: mayInvite = true, ...known } = directory ?? {};
+    const { isInvited: mayInvite = true, ...atDirectory } = directory ?? {};
     const change = {
       ...columns,
-      ...known,
+      ...atDirectory,
       ...image,
       active: active ? 1 : 0,
       version: before.version + 1,
@@ -176,7 +189,7 @@ export async function removeUser(services: Services, caller: Caller, id: number)
   const { now } = services;
   await inCallerTransaction(services, caller, async (transaction, actor) => {
     const { active, name, version, ...before } = await findUser(transaction, actor, id);
-    const isDirectory = caller.isKey === "scim";
+    const isDirectory = caller.keyUse === "scim";
     if (active === 0 && !isDirectory) return;
     if (!isDirectory) await requireRemovable(transaction, actor, before);
     const names = isDirectory ? { user_name: "", user_name_key: "", external_id: "" } : {};

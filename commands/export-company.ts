@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import { config } from "#lib/config.ts";
 import { appliedMigrations } from "#lib/storage/database/migrate.ts";
-import { inSnapshot, listTables, readRows } from "#lib/storage/database/rows.ts";
+import { byColumn, inSnapshot, listTables, readRows } from "#lib/storage/database/rows.ts";
 import type { ArchiveWriter } from "#lib/storage/files/archive.ts";
 import type { Tables } from "#provider/db/tables.ts";
 import { referencedFiles } from "#provider/files/referenced-files.ts";
@@ -68,11 +68,8 @@ async function writeCompany(archive: ArchiveWriter, { database, files }: Stores,
         name === "seal_roots" ? roots : isOwnedBy(company, name),
       )) {
         signal.throwIfAborted();
-        const named = batch.map((values) => ({
-          ...Object.fromEntries(table.columns.map((column, n) => [column, values[n]])),
-          ...instead,
-        }));
-        await archive.add(`rows/${name}/${++part}.ndjson`, named.map((one) => `${JSON.stringify(one)}\n`).join(""));
+        const lines = batch.map((row) => `${JSON.stringify({ ...byColumn(table, row), ...instead })}\n`);
+        await archive.add(`rows/${name}/${++part}.ndjson`, lines.join(""));
         rows += batch.length;
       }
     }

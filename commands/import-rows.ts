@@ -135,7 +135,7 @@ async function addRoots(transaction: Transaction<any>, rows: Row[], imported: Im
 
 /** An address is proved by one user of an installation: here that is who has it already. */
 async function withdrawProofs(transaction: Transaction<any>, users: Row[], imported: Imported) {
-  const taken = await transaction
+  const proved = await transaction
     .selectFrom("users")
     .where("active", "=", TRUE)
     .where("email_proved", "=", TRUE)
@@ -147,7 +147,7 @@ async function withdrawProofs(transaction: Transaction<any>, users: Row[], impor
     .select("email_key")
     .execute();
   for (const user of users) {
-    if (user.email_proved !== 1 || !taken.some(({ email_key }) => email_key === user.email_key)) continue;
+    if (user.email_proved !== 1 || !proved.some(({ email_key }) => email_key === user.email_key)) continue;
     user.email_proved = 0;
     imported.notes.push(`${String(user.email)} is a user of another company here, and has to prove the address again`);
   }

@@ -6,7 +6,7 @@ import { DamagedArchive, type ArchiveEntry } from "#lib/storage/files/archive.ts
 import { insertRows } from "#lib/storage/database/bulk-load.ts";
 import { migrateWithin } from "#lib/storage/database/migrate.ts";
 import type { Files } from "#lib/storage/files/files.ts";
-import { deferReferences, listTables, type RowValues, type Table } from "#lib/storage/database/rows.ts";
+import { byColumn, deferReferences, listTables, type RowValues, type Table } from "#lib/storage/database/rows.ts";
 import { Manifest, manifestName } from "./backup-format.ts";
 import { CommandFailed } from "./command.ts";
 import { participantsOf } from "./participants.ts";
@@ -62,8 +62,11 @@ export async function addRows(
   transaction: Transaction<any>,
   { table, rows }: ReturnType<typeof readRows>,
 ): Promise<number> {
-  const named = rows.map((row) => Object.fromEntries(table.columns.map((column, n) => [column, row[n]])));
-  await insertRows(transaction, table.name, named);
+  await insertRows(
+    transaction,
+    table.name,
+    rows.map((row) => byColumn(table, row)),
+  );
   return rows.length;
 }
 

@@ -45,11 +45,15 @@ export type CallRequest = {
  */
 export type CallInProcess = (call: Call, request: CallRequest, client: ClientContext) => Promise<JsonReply | Response>;
 
+/** The token of a request’s `Authorization` header. */
+export const bearerTokenOf = ({ headers }: Request): string | undefined =>
+  /^Bearer (\S+)$/i.exec(headers.get("authorization") ?? "")?.[1];
+
 /** A call that a request asks for. */
 export const readRequest = (req: HonoRequest): CallRequest => ({
   params: req.param() as Record<string, string>,
   query: req.query(),
-  token: /^Bearer (\S+)$/i.exec(req.raw.headers.get("authorization") ?? "")?.[1],
+  token: bearerTokenOf(req.raw),
   isUncounted: req.raw.headers.get("prefer") === uncounted,
   signal: req.raw.signal,
   url: req.url,

@@ -28,7 +28,7 @@ export const unsetUser = {
   active: true,
 } as DirectoryUser;
 
-/** Lists of which one element is stored, that for work. */
+/** Lists of which only the element for work is stored. */
 export const lists = new Set(["emails", "phonenumbers", "addresses"]);
 export const required = new Set<string>(["user_name", "name", "email", "active"]);
 const workElement = { type: "work", primary: true };

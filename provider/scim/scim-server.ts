@@ -1,6 +1,6 @@
 import { type Context, Hono } from "hono";
 import { type Client, createAuthorizer } from "../http/authorize.ts";
-import type { ClientContext } from "../http/call-request.ts";
+import { bearerTokenOf, type ClientContext } from "../http/call-request.ts";
 import { clientOf } from "../http/endpoint.ts";
 import { HttpError, notFound } from "../http/errors.ts";
 import { refuseExposedKeys } from "../http/exposed-keys.ts";
@@ -46,7 +46,7 @@ export function createScimServer(services: Services) {
     server.on(verb.toUpperCase(), path, async (c) => {
       const route = `/scim/v2${path}`;
       c.env.onRoute?.(route);
-      const token = /^Bearer (\S+)$/i.exec(c.req.header("authorization") ?? "")?.[1];
+      const token = bearerTokenOf(c.req.raw);
       const client: Client = clientOf(c.env, () => {});
       const call = { method: verb.toUpperCase(), path: route, summary };
       const actor = await authorizeDirectory(token, call, client);

@@ -15,8 +15,8 @@ const uuid = /^[0-9a-f-]{36}$/;
 test("each request has a line with time, id, user, route and status, and its reply names the id", async () => {
   const server = await startServer({ from: sampleData, env: { LOG_LEVEL: "info" } });
   const client = await signInClient(server.url);
-  const named = await fetch(`${server.url}/healthz`, { headers: { "x-request-id": "of-the-proxy-1" } });
-  expect(named.headers.get("x-request-id")).toBe("of-the-proxy-1");
+  const reply = await fetch(`${server.url}/healthz`, { headers: { "x-request-id": "of-the-proxy-1" } });
+  expect(reply.headers.get("x-request-id")).toBe("of-the-proxy-1");
   const odd = await fetch(`${server.url}/healthz`, { headers: { "x-request-id": 'a"b'.repeat(99) } });
   const dashboard = await client.get("/dashboard");
   const file = await fetch(`${server.url}/robots.txt`);

@@ -41,8 +41,8 @@ test("each block of commands runs, in the order of its page", async () => {
     const prelude = readFileSync(join(root, "tests/support/guide-commands.sh"), "utf8");
     const [index, ...others] = pages;
     const define = /^sealdesk\(\) .*$/m.exec(index!.text)![0];
-    const made = await resultOf(shell(`${prelude}\n${define}\nsealdesk backup`, settings, folder));
-    expect(made.exitCode, made.stderr).toBe(0);
+    const backup = await resultOf(shell(`${prelude}\n${define}\nsealdesk backup`, settings, folder));
+    expect(backup.exitCode, backup.stderr).toBe(0);
     // Restoring is about files that going live makes.
     const sorted = [index!, ...others.toSorted((a, b) => (a.path < b.path ? -1 : 1))];
     for (const { path, text } of sorted) {

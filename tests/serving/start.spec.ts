@@ -113,18 +113,18 @@ test("on SIGHUP a server and its worker read LOG_LEVEL again, and keep what they
   const LOG_LEVEL_FILE = join(folder, "log-level");
   writeFileSync(LOG_LEVEL_FILE, "silent");
   const server = await startServer({ env: { LOG_LEVEL_FILE } });
-  const said = (words: string) => server.errors().split(words).length - 1;
+  const timesLogged = (words: string) => server.errors().split(words).length - 1;
   await until(() => childrenOf(server.process.pid!).length >= 2, "the worker");
   expect(server.errors()).toBe("");
   writeFileSync(LOG_LEVEL_FILE, "info\n");
   await until(() => {
     server.process.kill("SIGHUP");
-    return said('"role":"worker","LOG_LEVEL":"info","msg":"settings read again"') > 0;
+    return timesLogged('"role":"worker","LOG_LEVEL":"info","msg":"settings read again"') > 0;
   }, "the worker to read its settings");
-  expect(said('"msg":"settings read again"')).toBeGreaterThan(1);
+  expect(timesLogged('"msg":"settings read again"')).toBeGreaterThan(1);
   writeFileSync(LOG_LEVEL_FILE, "loud");
   server.process.kill("SIGHUP");
-  await until(() => said('"msg":"settings not read again"') > 0, "the refusal");
+  await until(() => timesLogged('"msg":"settings not read again"') > 0, "the refusal");
   expect(server.errors()).toContain("LOG_LEVEL: ");
   expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
   await server.stop();

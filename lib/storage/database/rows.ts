@@ -12,6 +12,10 @@ type Reference = { columns: string[]; table: string; to: string[] };
 /** A row's values in the order of the table's columns. */
 export type RowValues = (string | number | null)[];
 
+/** A row's values by the names of their columns. */
+export const byColumn = ({ columns }: Pick<Table, "columns">, row: RowValues) =>
+  Object.fromEntries(columns.map((column, n) => [column, row[n]!]));
+
 /** The tables, each after the tables it references, so that rows can be inserted in this order. */
 export async function listTables(db: AnyDb): Promise<Table[]> {
   const tables = new Map<string, Table>();

@@ -6,7 +6,7 @@ import { pipeline } from "node:stream/promises";
 import type { Transaction } from "kysely";
 import type { ArchiveWriter } from "#lib/storage/files/archive.ts";
 import { isInternalTable, appliedMigrations } from "#lib/storage/database/migrate.ts";
-import type { Files } from "#lib/storage/files/files.ts";
+import { type Files, startingWith } from "#lib/storage/files/files.ts";
 import { inSnapshot, countRows, listTables, readCounters, readRows } from "#lib/storage/database/rows.ts";
 import { version } from "../package.json";
 import type { ReferencedFile } from "#provider/files/referenced-files.ts";
@@ -154,7 +154,7 @@ async function openFile(files: Files, needed: ReferencedFile) {
     if (!isOptional && bytes !== needed.bytes) throw changed(needed);
     const chunks = (await files.stream(key))[Symbol.asyncIterator]();
     const first = await chunks.next();
-    return { bytes, content: startingWith(first, chunks) };
+    return { bytes, content: startingWith(first.done ? [] : [first.value], chunks) };
   } catch (error) {
     if (error instanceof CommandFailed || (await files.exists(key))) throw error;
     if (isOptional) return undefined;
@@ -164,7 +164,3 @@ async function openFile(files: Files, needed: ReferencedFile) {
 
 const changed = ({ of, key }: ReferencedFile) =>
   new CommandFailed(`${of} was changed since it was stored: ${key}. List all faults with: verify`);
-
-async function* startingWith<T>(first: IteratorResult<T>, rest: AsyncIterator<T>) {
-  for (let next = first; !next.done; next = await rest.next()) yield next.value;
-}

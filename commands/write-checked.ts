@@ -1,6 +1,6 @@
 import { createWriteStream, existsSync } from "node:fs";
-import { open, rename, rm } from "node:fs/promises";
-import { dirname } from "node:path";
+import { rm } from "node:fs/promises";
+import { renameDurably } from "#lib/storage/copies/place.ts";
 import { type ArchiveWriter, writeArchive } from "#lib/storage/files/archive.ts";
 import { CommandFailed } from "./command.ts";
 import { backupSource, checkBackup } from "./read-backup.ts";
@@ -18,9 +18,7 @@ export async function writeChecked<T>(
     const to = createWriteStream(part, { mode: 0o600, flush: true });
     const result = await writeArchive(to, { gzip: file.endsWith(".gz"), signal }, fill);
     await checkBackup(await backupSource(part, undefined), "Checking", signal);
-    await rename(part, file);
-    const folder = await open(dirname(file));
-    await folder.sync().finally(() => folder.close());
+    await renameDurably(part, file);
     return result;
   } catch (error) {
     await rm(part, { force: true });

@@ -2,8 +2,8 @@ import { context, diag, DiagLogLevel, propagation, trace } from "@opentelemetry/
 import { config, environment } from "#lib/config.ts";
 import { switchOn } from "#lib/tracing.ts";
 import { minutesInMs, secondsInMs } from "#lib/units.ts";
-import { version } from "../../../package.json";
 import { log } from "./log.ts";
+import { version } from "./version.ts";
 
 const stopTimeoutMs = secondsInMs(3);
 let stop: () => Promise<unknown> = async () => undefined;

@@ -1,6 +1,6 @@
 import { config } from "#lib/config.ts";
 import { commandProofHeader, isCommandProof } from "#lib/seal/command-proof.ts";
-import { version } from "../../../package.json";
+import { version } from "../process/version.ts";
 import { clientAddress } from "./client-address.ts";
 
 /** How a request of the command `doctor` arrived through the proxies; undefined for all others. */

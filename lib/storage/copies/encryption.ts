@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import { Decrypter, Encrypter } from "age-encryption";
+import { startingWith } from "../files/files.ts";
 
 /** Encryption to public keys in the format of age (https://age-encryption.org/v1), which its own programs also read. */
 
@@ -25,7 +26,7 @@ export async function decryptedBy(identities: string[], content: Readable): Prom
     if (next.done) break;
     start = Buffer.concat([start, next.value]);
   }
-  const whole = Readable.from(startingWith(start, chunks), { objectMode: false });
+  const whole = Readable.from(startingWith([start], chunks), { objectMode: false });
   if (!start.toString("latin1").startsWith(magic)) return whole;
   if (identities.length === 0)
     throw new IdentityNeeded("is encrypted: give the file with its private key by --identity");
@@ -37,11 +38,6 @@ export async function decryptedBy(identities: string[], content: Readable): Prom
   } catch (error) {
     throw new IdentityNeeded(`can’t be decrypted by this identity (${(error as Error).message})`, { cause: error });
   }
-}
-
-async function* startingWith(start: Buffer, rest: AsyncIterator<Buffer>) {
-  yield start;
-  for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
 }
 
 export { generateIdentity, identityToRecipient } from "age-encryption";

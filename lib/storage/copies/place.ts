@@ -40,14 +40,19 @@ export function folderPlace(directory: string): Place {
       await mkdir(dirname(path), { recursive: true, mode: 0o700 });
       try {
         await pipeline(content, createWriteStream(part, { mode: 0o600, flush: true }), { signal });
-        await rename(part, path);
+        await renameDurably(part, path);
       } catch (error) {
         await rm(part, { force: true });
         throw error;
       }
-      const folder = await open(dirname(path));
-      await folder.sync().finally(() => folder.close());
     },
     remove: (name) => rm(pathOf(name), { force: true }),
   };
+}
+
+/** Gives a written file its name, which then survives a power cut. */
+export async function renameDurably(part: string, path: string) {
+  await rename(part, path);
+  const folder = await open(dirname(path));
+  await folder.sync().finally(() => folder.close());
 }

@@ -40,3 +40,9 @@ export function measureStream() {
     result: (): Stored => ({ bytes, sha256: hash.digest("hex") }),
   };
 }
+
+/** The rest of a stream, after chunks that were read from it already. */
+export async function* startingWith<T>(chunks: T[], rest: AsyncIterator<T>) {
+  yield* chunks;
+  for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
+}

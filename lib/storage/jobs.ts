@@ -46,10 +46,7 @@ const pollEveryMs = secondsInMs(5);
 /** Delay after a nudge, so that its request is answered first and more work comes together. */
 const nudgeDelayMs = 50;
 
-/**
- * The process's runner of jobs, which holds each under a renewed lease: another process takes over what a dead one held. The
- * database has had `jobMigrations`.
- */
+/** The process's runner of jobs. Each is held under a renewed lease: another process takes over what a dead one held. */
 export function createRunner(database: Database, hooks: Hooks): Runner {
   const { log, within = (_, work) => work(), cause, onDone, now = () => new Date() } = hooks;
   const table = openJobTable(database, randomUUID(), now);

@@ -1,6 +1,5 @@
 const prefix = "sealdesk-heartbeat:";
 
-/** What is searched for in the bytes of a copy. */
 export const markOf = (at: string) => `${prefix}${at};`;
 const markBytes = markOf(new Date(0).toISOString()).length;
 

@@ -4,10 +4,7 @@ import type { Files } from "./files.ts";
 const batchSize = 100;
 
 type Sweep = {
-  /**
-   * Files changed later stay, as a record may be about to name them. One moment for the whole sweep: with a slow bucket, what comes
-   * meanwhile would else count as old, though its record is made after the others were looked up.
-   */
+  /** Files changed later stay, as a record may be about to name them. One moment for a whole sweep, however long it takes. */
   before: number;
   referenced(keys: string[]): Promise<(string | null)[]>;
   onRemoved?(key: string): void;

@@ -102,8 +102,9 @@ function waitForScripts(page: Page) {
 function watchErrors(page: Page): string[] {
   const errors: string[] = [];
   page.on("pageerror", ({ message }) => {
-    // Chromium's message if the user leaves a page whose data is still arriving.
-    if (message !== "BodyStreamBuffer was aborted") errors.push(message);
+    // Chromium's messages if the user leaves a page whose data is still arriving.
+    const left = ["BodyStreamBuffer was aborted", "signal is aborted without reason"];
+    if (!left.includes(message)) errors.push(message);
   });
   page.on("console", (message) => {
     // Chromium logs each of these statuses: right for a refusal or an unsupported call, while 500 is our error.

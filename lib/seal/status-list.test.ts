@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { toBase64url } from "./base64url.ts";
 import { checkOffline, listsFor } from "./offline-check.ts";
 import { type PublicJwk, signCode, shortIdOf, thumbprintOf } from "./signed-code.ts";
-import { Entries, entriesFor, signStatusList } from "./make-status-list.ts";
+import { Entries, signStatusList } from "./make-status-list.ts";
 import { entry, entryAt, entryIn, entryInput, readStatusList } from "./status-list.ts";
 
 /** Status lists: what they say of codes, and what is no list. */
@@ -27,7 +27,7 @@ async function newKey(status_list = address) {
 const digestOf = (code: string) => createHash("sha256").update(entryInput(salt, code)).digest();
 
 function entriesOf(codes: Record<string, boolean>) {
-  const entries = new Entries(entriesFor(Object.keys(codes).length));
+  const entries = new Entries(2 ** 15);
   for (const [code, isEnded] of Object.entries(codes)) {
     entries.add(entryAt(digestOf(code), entries.length), isEnded ? entry.ended : entry.inForce);
   }
@@ -70,7 +70,7 @@ test("an entry says what its codes have in common, in any order, and leaves thos
   const digestAt = (at: number) => Buffer.from([0, 0, at >> 8, at & 255]);
   for (let at = 1; at <= 33; at++) {
     for (const values of subsets) {
-      const entries = new Entries(entriesFor(1));
+      const entries = new Entries(2 ** 15);
       for (const value of values) entries.add(at, value);
       const list = { packed: entries.packed(), entries: entries.length };
       const listed = new Set(values).size === 1 ? values[0] : entry.askOnline;
@@ -79,7 +79,7 @@ test("an entry says what its codes have in common, in any order, and leaves thos
   }
 });
 
-test("a list states the status of every code it was made of, and is as long for any thousand or fewer", async () => {
+test("a list states the status of every code it was made of, of any length", async () => {
   const key = await newKey();
   const codes = Object.fromEntries(
     Array.from({ length: 900 }, (_, n) => [`CODE${String(n).padStart(13, "0")}`, n % 3 === 0]),
@@ -90,7 +90,6 @@ test("a list states the status of every code it was made of, and is as long for 
   for (const [code, isEnded] of Object.entries(codes)) {
     expect([isEnded ? entry.ended : entry.inForce, entry.askOnline]).toContain(entryIn(list!, digestOf(code)));
   }
-  expect(entriesFor(1)).toBe(entriesFor(1000));
 });
 
 describe("no list", () => {

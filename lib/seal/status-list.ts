@@ -3,8 +3,8 @@ import { concat } from "./cbor.ts";
 import { type PublicJwk, verifyingKey } from "./signed-code.ts";
 
 /**
- * Which codes of a company are still in force, as a signed list (IETF Token Status List, JWT form) that can be saved. A code has no
- * index of its own: it is computed from a salt and the code (`docs/decisions/status-lists.md`).
+ * Which codes of a company are still in force, as a signed list (IETF Token Status List, JWT form) that can be saved. A code's
+ * index is computed from the list's address and the code (`docs/decisions/status-lists.md`).
  */
 
 /** The status of all codes that fall on an entry. */
@@ -13,10 +13,11 @@ export type Entry = (typeof entry)[keyof typeof entry];
 
 export const bitsPerEntry = 2;
 export const entriesInByte = 8 / bitsPerEntry;
-/** So that few codes share an entry. All lists of up to a thousand codes are as long. */
-export const minEntries = 2 ** 15;
-/** 16 MB without compression, and the longest text that is worked on. */
-export const maxEntries = 2 ** 26;
+/** Of every list, so that a code keeps its index. 4 MB without compression. */
+export const listEntries = 2 ** 24;
+/** Lists of other versions, and the longest text that is worked on. */
+const minEntries = 2 ** 15;
+const maxEntries = 2 ** 26;
 const maxListBytes = maxEntries / entriesInByte;
 const maxTokenLength = 24_000_000;
 export const tokenType = "statuslist+jwt";

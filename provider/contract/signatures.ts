@@ -19,6 +19,18 @@ export type SignatureVerdict = (typeof signatureVerdicts)[number];
 
 const statedFields = ["number", "type", "date", "last day", "pages", "copy"] as const;
 
+export const StatusReference = z
+  .object({
+    status_list: z.object({
+      idx: z.int().meta({ description: "The code’s place in the list, which it keeps" }),
+      uri: z.string().meta({ description: "The list’s address" }),
+    }),
+  })
+  .meta({
+    id: "StatusReference",
+    description: "Where a code’s status is: the `status` claim of IETF Token Status List",
+  });
+
 export const Signature = z
   .object({
     verdict: z.enum(signatureVerdicts),
@@ -34,6 +46,7 @@ export const Signature = z
       .default([])
       .meta({ description: "What paper and record say differently" }),
     revoked: shownDate.meta({ description: "When the key was revoked (YYYY-MM-DD); empty if it was not" }),
+    status: StatusReference.optional().meta({ description: "Of a code that a known key signed" }),
   })
   .meta({ id: "Signature", description: "What the signature of a scanned code shows" });
 export type Signature = z.output<typeof Signature>;

@@ -11,7 +11,7 @@ import type { Db, Tables } from "./tables.ts";
 const documents = expressionBuilder<Tables, "documents">();
 
 /** How many documents meet a condition on their company, branch, owner, access group and status. */
-export async function countDocuments(db: Db, condition: Expression<SqlBool>): Promise<number> {
+async function countDocuments(db: Db, condition: Expression<SqlBool>): Promise<number> {
   const counted = await db
     .selectFrom("document_reach as documents")
     .where(condition)

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { hasDatabase, testProvider } from "#tests/fixtures/provider.ts";
 import { companySigner } from "../seal/keys/signer.ts";
 import { refreshStatusLists } from "../seal/status-lists.ts";
-import { countCodes, issuedCodes } from "./issued-codes.ts";
+import { issuedCodes } from "./issued-codes.ts";
 import type { Db } from "../db/tables.ts";
 
 const suite = describe.runIf(hasDatabase());
@@ -39,15 +39,6 @@ suite("the codes of a company", () => {
     expect(new Set(codes).size).toBe(10);
     // The last one finds no more documents.
     expect(queries).toBe(3);
-  });
-
-  test("are counted with those of further copies, of this company alone", async () => {
-    const { db, id, company, issue } = await setting(["3", "1", "2", "4"]);
-    const other = await company();
-    await issue(other.admin.token, { copies: "5" });
-    expect(await countCodes(db, id)).toBe(10);
-    expect(await countCodes(db, other.id)).toBe(5);
-    expect(await countCodes(db, (await company()).id)).toBe(0);
   });
 
   test("are no longer read for a list once the job is stopped, which leaves none that is half made", async () => {

@@ -1,9 +1,7 @@
-import { type SqlBool, sql } from "kysely";
 import { entry, type Entry } from "#lib/seal/status-list.ts";
 import { inBatches } from "../files/referenced-files.ts";
 import { type Dated, validityOf } from "../scans/validity.ts";
 import { isAmong } from "../db/lists.ts";
-import { countDocuments } from "../db/reach-counters.ts";
 import type { Db } from "../db/tables.ts";
 
 /** A code of a document or of one of its copies, and what a status list says of it. */
@@ -20,19 +18,6 @@ function entryOf(document: Dated, { issued, expires }: ListDays): Entry {
 
 /** Documents, each with up to a hundred copies. */
 const batchSize = 250;
-
-/** How many codes a company has issued: adding up the copies of a million documents holds SQLite up for a second. */
-export async function countCodes(db: Db, companyId: number): Promise<number> {
-  const documents = await countDocuments(db, sql<SqlBool>`company_id = ${companyId}`);
-  const { further } = await db
-    .selectFrom("documents")
-    .where("company_id", "=", companyId)
-    // As in the partial index `documents_in_copies`.
-    .where(sql<SqlBool>`copies > 1`)
-    .select(sql<number | string | null>`sum(copies - 1)`.as("further"))
-    .executeTakeFirstOrThrow();
-  return documents + Number(further ?? 0);
-}
 
 /** All codes of a company in batches. */
 export async function* issuedCodes(db: Db, companyId: number, days: ListDays): AsyncGenerator<IssuedCode[]> {

@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import type { z } from "zod";
+import { codeIndex, listSalt } from "#lib/seal/make-status-list.ts";
 import { isSignedBy, readSignedCode, type SignedCode, verifyingKey } from "#lib/seal/signed-code.ts";
 import type { Signature as SignatureSchema } from "../contract/signatures.ts";
 import { dateIn } from "../calendar/calendar.ts";
@@ -8,6 +9,7 @@ import type { Db } from "../db/tables.ts";
 import type { Scanned } from "../scans/validity.ts";
 import type { Services } from "../services.ts";
 import { compareWithRecord } from "./compare.ts";
+import { firstKeyOf, statusListUrl } from "./status-lists.ts";
 
 export type Signature = z.output<typeof SignatureSchema>;
 
@@ -23,7 +25,8 @@ export async function checkSignature(
   if (!key) return { verdict: "unknown key", ...none };
   const { company, company_id, timezone, revoked_at } = key;
   const revoked = revoked_at ? dateIn(timezone, revoked_at) : "";
-  const facts = { company, differs: [], revoked };
+  const status = { status_list: statusReference(publicUrl, key.list!, code) };
+  const facts = { company, differs: [], revoked, status };
   const addresses = [publicUrl, ...formerUrls].map((url) => verifyUrl(url, code));
   if (!(await isSignedForOne(addresses, key, signed))) return { verdict: "altered", ...none };
   if (revoked && !(await wasSignedByUs(db, document, signed))) return { verdict: "revoked key", ...facts };
@@ -36,12 +39,19 @@ export async function checkSignature(
   return { verdict: isLater ? "changed since" : "contradicts", ...facts, differs };
 }
 
+/** Where a company's list, whose address ends with `list`, has the status of a code, as IETF Token Status List refers to it. */
+function statusReference(publicUrl: string, list: string, code: string) {
+  const uri = statusListUrl(publicUrl, list);
+  return { idx: codeIndex(listSalt(uri), code), uri };
+}
+
 const keyById = (db: Db, shortId: string) =>
   db
     .selectFrom("seal_keys")
     .innerJoin("companies", "companies.id", "seal_keys.company_id")
     .where("short_id", "=", shortId)
     .select(["x", "y", "revoked_at", "company_id", "companies.name as company", "companies.timezone"])
+    .select((eb) => firstKeyOf(eb, "seal_keys.company_id").as("list"))
     .executeTakeFirst();
 
 async function isSignedForOne(addresses: string[], { x, y }: { x: string; y: string }, signed: SignedCode) {

@@ -16,6 +16,7 @@ const hashes = new Map(
   }).map(([id, name]) => [oid(id).toString("hex"), name]),
 );
 const messageDigest = oid("1.2.840.113549.1.9.4");
+const signingCertificate = oid("1.2.840.113549.1.9.16.2.47");
 const rsaPss = oid("1.2.840.113549.1.1.10");
 /** More would be no chain. */
 const maxCertificates = 20;
@@ -39,6 +40,30 @@ export function signerCertificate(cms: Buffer): Buffer | undefined {
   });
 }
 
+/** The certificates (DER) in a signature, and the SHA-256 of its signer's as the signed attributes state it (ESS, version 2). */
+export function signingCertificates(cms: Buffer) {
+  const signature = parse(cms);
+  if (!signature) return undefined;
+  try {
+    // The only or first certificate id, whose last part is the hash if it names no issuer.
+    let value = attributeOf(signature, signingCertificate);
+    for (let depth = 0; depth < 2; depth++) value = value && readDer(value.content)[0];
+    return { certificates: signature.certificates, stated: value && readDer(value.content).find(isOctets)?.content };
+  } catch {
+    return undefined;
+  }
+}
+
+const isOctets = ({ tag }: { tag: number }) => tag === 0x04;
+
+/** The first value of a signed attribute. */
+function attributeOf({ attributes }: Signature, id: Buffer) {
+  const [attribute] = readDer(readDer(attributes)[0]!.content)
+    .map(({ content }) => readDer(content))
+    .filter(([first]) => first?.whole.equals(id));
+  return attribute?.[1] && readDer(attribute[1].content)[0];
+}
+
 /** Who signed the content, which is in parts. Bytes behind the signature's DER count as none of it. */
 export function signedBy(cms: Buffer, content: Uint8Array[], certificate: Buffer): SignedBy {
   const signature = parse(cms);
@@ -47,14 +72,10 @@ export function signedBy(cms: Buffer, content: Uint8Array[], certificate: Buffer
   return signature.certificates.some((other) => isSignedWith(other, signature)) ? "another key" : "no key";
 }
 
-function hasDigest({ attributes, hash }: Signature, content: Uint8Array[]): boolean {
-  const digest = createHash(hash);
+function hasDigest(signature: Signature, content: Uint8Array[]): boolean {
+  const digest = createHash(signature.hash);
   for (const part of content) digest.update(part);
-  const [attribute] = readDer(readDer(attributes)[0]!.content)
-    .map(({ content: parts }) => readDer(parts))
-    .filter(([id]) => id?.whole.equals(messageDigest));
-  const stated = attribute?.[1] && readDer(attribute[1].content)[0]?.content;
-  return stated?.equals(digest.digest()) ?? false;
+  return attributeOf(signature, messageDigest)?.content.equals(digest.digest()) ?? false;
 }
 
 function isSignedWith(certificate: Buffer, { hash, attributes, isPss, value }: Signature): boolean {

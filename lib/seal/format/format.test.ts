@@ -1,0 +1,98 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { X509Certificate } from "node:crypto";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, suite, test } from "vitest";
+import { without } from "#tests/fixtures/pdf-programs.ts";
+import { checkOffline } from "../offline-check.ts";
+import { type PublishedKey, readStatusList } from "../status-list.ts";
+import { verifySeal } from "../verify-seal.ts";
+import codes from "./codes.json" with { type: "json" };
+import seals from "./seals.json" with { type: "json" };
+import lists from "./status-lists.json" with { type: "json" };
+
+/** The test vectors of docs/seal-format.md, by our own code and by verifiers in other languages with other libraries. */
+
+const directory = mkdtempSync(join(tmpdir(), "sealdesk-format-"));
+afterAll(() => rmSync(directory, { recursive: true }));
+
+const all = [...codes.cases, ...lists.cases, ...seals.cases];
+const expected = Object.fromEntries(all.map(({ id, result }) => [id, result]));
+const files = ["codes", "status-lists", "seals"].map((name) => join(import.meta.dirname, `${name}.json`));
+
+suite("Each test vector has its result by our own code", () => {
+  const codeKinds: Record<string, string> = {
+    "no address": "unreadable",
+    plain: "unreadable",
+    "other address": "unknown key",
+    signed: "genuine",
+  };
+
+  test.each(codes.cases)("$id: $rule, $name", async ({ code, result }) => {
+    const check = await checkOffline(code, { keys: codes.shared.keys as PublishedKey[], lists: [] }, 0);
+    const isNewer = check.kind === "signed" && check.statement === "newer";
+    expect(isNewer ? "newer" : (codeKinds[check.kind] ?? check.kind)).toBe(result);
+  });
+
+  const answers: Record<string, string> = { yes: "in force", no: "ended", unknown: "outdated" };
+
+  test.each(lists.cases)("$id: $rule, $name", async (one) => {
+    const { code, now, list: token, keys: saved } = { ...lists.shared, ...one };
+    const keys = saved as PublishedKey[];
+    const list = await readStatusList(token, keys);
+    const check = list && (await checkOffline(code, { keys, lists: [list] }, now));
+    const inForce = check?.kind === "signed" && check.listedAt !== undefined ? check.inForce : "no list";
+    expect(answers[inForce] ?? inForce).toBe(one.result);
+  });
+
+  test.each(seals.cases)("$id: $rule, $name", async (one) => {
+    const { pdf, digest, root, edits = [] } = { ...seals.shared, edits: undefined, ...one };
+    const path = join(directory, `${one.id}.pdf`);
+    let text = Buffer.from(pdf, "base64").toString("latin1");
+    for (const edit of edits) text = text.slice(0, edit.at) + edit.text + text.slice(edit.at + edit.text.length);
+    writeFileSync(path, text, "latin1");
+    const seal = await verifySeal(path, new X509Certificate(Buffer.from(root, "base64")));
+    const isOther = seal.result === "valid" && seal.digest !== digest;
+    expect(isOther ? "another file" : seal.result).toBe(one.result);
+  });
+});
+
+const resultsIn = (output: string) =>
+  Object.fromEntries(
+    output
+      .trim()
+      .split("\n")
+      .map((line) => line.split("\t")),
+  ) as Record<string, string>;
+
+// Debian: python3-cryptography
+const hasCryptography = spawnSync("python3", ["-c", "import cryptography"]).status === 0;
+
+test.skipIf(!hasCryptography)("Python has the same results", () => {
+  const run = (program: string, paths: string[]) =>
+    execFileSync("python3", [join(import.meta.dirname, program), "vectors", ...paths], { encoding: "utf8" });
+  const output = run("verify_code.py", files.slice(0, 2)) + run("verify_seal.py", files.slice(2));
+  expect(resultsIn(output)).toEqual(expected);
+});
+
+// Debian: golang-go
+test.skipIf(without("go"))("Go has the same results", () => {
+  const sources = ["verify.go", "verify_code.go", "verify_list.go", "verify_seal.go"];
+  const program = join(directory, "verify");
+  const settings = [`GOCACHE=${join(directory, "go")}`, "GOFLAGS=", "GO111MODULE=off"];
+  execFileSync("env", [...settings, "go", "build", "-o", program, ...sources], { cwd: import.meta.dirname });
+  expect(resultsIn(execFileSync(program, ["vectors", ...files], { encoding: "utf8" }))).toEqual(expected);
+});
+
+test("Each verifier is short enough to be read before it is trusted", () => {
+  for (const name of [
+    "verify_code.py",
+    "verify_seal.py",
+    "verify.go",
+    "verify_code.go",
+    "verify_list.go",
+    "verify_seal.go",
+  ])
+    expect(readFileSync(join(import.meta.dirname, name), "utf8").split("\n").length, name).toBeLessThan(150);
+});

@@ -1,0 +1,125 @@
+// Verifies what docs/seal-format.md describes. Needs Debian's golang-go alone.
+//
+//	go run *.go code ADDRESS jwks.json [list.jwt]    what a signed code says, and whether its document is in force now
+//	go run *.go pdf FILE root.pem                    who sealed all of a PDF, and the digest that its code states
+//	go run *.go vectors FILE...                      the result for each test vector
+package main
+
+import (
+	"crypto/x509"
+	"encoding/json"
+	"encoding/pem"
+	"fmt"
+	"os"
+	"time"
+)
+
+// Case is a test vector: of a code, perhaps with a list, or of a PDF.
+type Case struct {
+	ID, Code, List, Digest string
+	Keys                   []Key
+	Now                    int64
+	PDF, Root              []byte
+	Edits                  []struct {
+		At   int
+		Text string
+	}
+}
+
+func min(a, b int) int { // Of Go 1.21
+	if a < b {
+		return a
+	}
+	return b
+}
+
+func read(path string) []byte {
+	content, err := os.ReadFile(path)
+	if err != nil {
+		fmt.Println(err)
+		os.Exit(1)
+	}
+	return content
+}
+
+func sealOf(data []byte, root *x509.Certificate) (leaf *x509.Certificate, digest, result string) {
+	defer func() {
+		if reason := recover(); reason != nil {
+			result = "broken"
+			if word, ok := reason.(string); ok {
+				result = word
+			}
+		}
+	}()
+	leaf, digest = seal(data, root)
+	return leaf, digest, "valid"
+}
+
+func resultOf(one Case) string {
+	if one.Code != "" {
+		values, number, by, result := code(one.Code, one.Keys)
+		if result == "genuine" && one.List != "" {
+			return status(one.List, one.Keys, by, number, values[3].(int64), one.Now)
+		}
+		return result
+	}
+	for _, edit := range one.Edits {
+		one.PDF = append(append(append([]byte{}, one.PDF[:edit.At]...), edit.Text...), one.PDF[min(edit.At+len(edit.Text), len(one.PDF)):]...)
+	}
+	root, _ := x509.ParseCertificate(one.Root)
+	_, digest, result := sealOf(one.PDF, root)
+	if result == "valid" && digest != one.Digest {
+		return "another file"
+	}
+	return result
+}
+
+func vectors(path string) {
+	var file struct {
+		Shared json.RawMessage
+		Cases  []json.RawMessage
+	}
+	json.Unmarshal(read(path), &file)
+	for _, content := range file.Cases {
+		var one Case
+		if json.Unmarshal(file.Shared, &one) != nil || json.Unmarshal(content, &one) != nil {
+			panic(path)
+		}
+		fmt.Printf("%s\t%s\n", one.ID, resultOf(one))
+	}
+}
+
+func main() {
+	result := "genuine"
+	switch os.Args[1] {
+	case "vectors":
+		for _, path := range os.Args[2:] {
+			vectors(path)
+		}
+	case "pdf":
+		var leaf *x509.Certificate
+		var digest string
+		block, _ := pem.Decode(read(os.Args[3]))
+		root, _ := x509.ParseCertificate(block.Bytes)
+		if leaf, digest, result = sealOf(read(os.Args[2]), root); result == "valid" {
+			fmt.Println("valid: sealed by", leaf.Subject, "digest", digest)
+			result = "genuine"
+		}
+	case "code":
+		var set struct{ Keys []Key }
+		json.Unmarshal(read(os.Args[3]), &set)
+		var values []any
+		var number string
+		var by Key
+		if values, number, by, result = code(os.Args[2], set.Keys); result == "genuine" {
+			fmt.Println("genuine:", values, "by", by.Kid, by.Name)
+		}
+		if result == "genuine" && len(os.Args) > 4 {
+			fmt.Println(status(string(read(os.Args[4])), set.Keys, by, number, values[3].(int64), time.Now().Unix()))
+		}
+	}
+	if result != "genuine" {
+		fmt.Println("refused:", result)
+		os.Exit(1)
+	}
+}

@@ -201,6 +201,7 @@ export default [
   route(".well-known/jwks.json", "routes/seals/jwks.ts"),
   route(".well-known/status-lists", "routes/seals/status-lists.ts"),
   route(".well-known/status-lists/:list", "routes/seals/status-list.ts"),
+  route(".well-known/revocation-lists/:list", "routes/seals/revocation-list.ts"),
   route(".well-known/sealdesk-root.pem", "routes/seals/root-pem.ts"),
 
   // Public: where browsers and password managers look.

@@ -1,6 +1,12 @@
 import { closeSync, fsyncSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-import { exportRoot, removeRootKey, requireRootKey, returnRootKey } from "#provider/seal/keys/root-key.ts";
+import {
+  exportRoot,
+  removeRootKey,
+  requireRootKey,
+  returnRootKey,
+  signRevocationList,
+} from "#provider/seal/keys/root-key.ts";
 import type { Sealing } from "#provider/seal/keys/stored-keys.ts";
 import { CommandFailed, UsageError } from "./command.ts";
 import { readPassphrase } from "./backup-secrets.ts";
@@ -18,6 +24,10 @@ const acts: Record<string, (services: Sealing, path: string, passphrase: string)
     await removeRootKey(services, { pem: readPem(path), passphrase });
     console.log("The root's private key is removed: companies that have a key go on sealing.");
     console.log("New keys need it. Return it with: seal-keys return-root FILE");
+  },
+  async "sign-list"(services, path, passphrase) {
+    await signRevocationList(services, { pem: readPem(path), passphrase });
+    console.log("The revocation list has all revoked keys, and is good for a year.");
   },
   async "return-root"(services, path, passphrase) {
     await returnRootKey(services, { pem: readPem(path), passphrase });

@@ -6,7 +6,8 @@ import { HttpError } from "#provider/http/errors.ts";
 import { revokeAsOperator, rotateAsOperator } from "#provider/seal/keys/change-seal-keys.ts";
 import { keyReply } from "#provider/seal/keys/public-keys.ts";
 import { RootFileRefused } from "#provider/seal/keys/root-key.ts";
-import { activeKeys, currentRoot, retireRoot, SealKeysLocked, type Sealing } from "#provider/seal/keys/stored-keys.ts";
+import { faultOfList, retireRoot } from "#provider/seal/keys/revocation-lists.ts";
+import { activeKeys, currentRoot, SealKeysLocked, type Sealing } from "#provider/seal/keys/stored-keys.ts";
 import { secretKey } from "#lib/seal/wrapping.ts";
 import { type Arguments, type Command, CommandFailed, UsageError } from "./command.ts";
 import { rootAction, rootActions } from "./root-key.ts";
@@ -14,13 +15,14 @@ import { migrationLog, withStores } from "./stores.ts";
 
 export const sealKeys: Command = {
   usage:
-    "list | rotate (--company ID | --all) [--new-root] [--now] | revoke KEY --reason REASON | (export-root | remove-root | return-root) FILE --passphrase PASSPHRASE_FILE",
+    "list | rotate (--company ID | --all) [--new-root] [--now] | revoke KEY --reason REASON | (export-root | remove-root | return-root | sign-list) FILE --passphrase PASSPHRASE_FILE",
   help: [
     "list shows the keys of all companies, rotate makes new ones, and revoke ends one that others may have.",
     "A new key is published for a day before it signs; --now uses it at once. Until then the earlier one signs.",
     "--new-root makes a new root certificate first, for example where SEAL_SECRET was lost.",
     "export-root writes the root's private key to FILE, encrypted with the passphrase in PASSPHRASE_FILE; remove-root",
-    "removes from the server what FILE has, and return-root brings it back when a company needs a new key.",
+    "removes from the server what FILE has, and return-root brings it back when a company needs a new key. sign-list",
+    "signs the revocation list with FILE, without storing the key.",
     `KEY is as list shows it. REASON is ${revocationReasons.join(", ")}; it is published.`,
   ],
   options: {
@@ -75,6 +77,9 @@ async function list({ db }: Sealing) {
     console.log(`${short_id}  ${state.padEnd(8)}${since}  company ${company_id} (${name})  ${fingerprint}`);
   }
   if (!(await isRootKeyHere(db))) console.log("The root's private key is not on this server: new keys need it.");
+  const root = await currentRoot(db);
+  const fault = root && (await faultOfList({ db, now: () => new Date() }, root));
+  if (fault) console.log(`The root's private key is needed, as ${fault}: seal-keys sign-list FILE`);
 }
 
 async function isRootKeyHere(db: Sealing["db"]) {
@@ -85,7 +90,7 @@ async function isRootKeyHere(db: Sealing["db"]) {
 type How = { isNewRoot: boolean; atOnce: boolean };
 
 async function rotate(services: Sealing, company: number | undefined, { isNewRoot, atOnce }: How) {
-  const { db, now } = services;
+  const { db } = services;
   const companies = db.selectFrom("companies").select(["id", "name"]).orderBy("id");
   const all = company === undefined;
   const chosen = await (
@@ -93,7 +98,7 @@ async function rotate(services: Sealing, company: number | undefined, { isNewRoo
   ).execute();
   if (!all && chosen.length === 0) throw new CommandFailed(`There is no company ${company}.`);
   if (isNewRoot) {
-    await retireRoot(db, now());
+    await retireRoot(services);
     console.log("The root certificate is retired: the next key gets a new one.");
   }
   for (const { id, name } of chosen) {
@@ -124,6 +129,6 @@ async function revoke(services: Sealing, key: string, revoked_reason: Revocation
   await revokeAsOperator(services, row.company_id, { id: row.id, revoked_reason });
   const next = (await isRootKeyHere(services.db))
     ? "The company's next seal has another one."
-    : "The company's next seal needs the root's private key: return it with: seal-keys return-root FILE";
+    : "The company's next seal needs the root's private key: return it with: seal-keys return-root FILE. The revocation list gets the key by: seal-keys sign-list FILE";
   console.log(`Key ${key} is revoked. ${next}`);
 }

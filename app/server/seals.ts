@@ -14,11 +14,11 @@ export const requireSealKeys = () => {
 const text = { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" };
 
 /** A public file that other sites may read and that browsers ask for again after an hour, by its ETag. */
-export async function publishedFile(request: Request, type: string, read: () => Promise<string>): Promise<Response> {
+export async function publishedFile(request: Request, type: string, read: () => Promise<string | Buffer<ArrayBuffer>>) {
   if (!hasSealKeys()) return new Response("There are no seal keys here.\n", { status: 404, headers: text });
   try {
     const content = await read();
-    if (!content) return new Response("No seal has been made here yet.\n", { status: 404, headers: text });
+    if (content.length === 0) return new Response("No seal has been made here yet.\n", { status: 404, headers: text });
     const etag = `"${hash("sha256", content, "base64url")}"`;
     const headers = {
       etag,

@@ -15,6 +15,7 @@ import {
   rootKey,
   RootKeyRemoved,
 } from "#provider/seal/keys/stored-keys.ts";
+import { faultOfList } from "#provider/seal/keys/revocation-lists.ts";
 import { openToken } from "#provider/seal/keys/token.ts";
 import { type Check, fail, ok, type StoresCheck, warn } from "./finding.ts";
 
@@ -48,7 +49,9 @@ export const sealsCheck: StoresCheck = async ({ database }, settings) => {
     if (root) rootKey(root, wrappingKeys);
   } catch (error) {
     if (!(error instanceof RootKeyRemoved)) throw error;
-    return ok(`${keys.length} seal keys can be decrypted; the root's is removed`);
+    const fault = await faultOfList({ db, now: () => new Date() }, root!);
+    const detail = `${keys.length} seal keys can be decrypted; the root's is removed`;
+    return fault ? warn(`${detail}; ${fault}`, "Sign it: seal-keys sign-list FILE.") : ok(detail);
   }
   return ok(keys.length > 0 ? `${keys.length} seal keys and the root's can be decrypted` : "no seal keys yet");
 };

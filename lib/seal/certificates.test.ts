@@ -1,15 +1,18 @@
-import { X509Certificate, createPublicKey, generateKeyPairSync } from "node:crypto";
+import { X509Certificate, generateKeyPairSync } from "node:crypto";
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { leafCertificate, rootCertificate } from "./certificates.ts";
+import { testLeaf } from "#tests/fixtures/signer.ts";
+import { type LeafOptions, rootCertificate } from "./certificates.ts";
 
 const hasOpenssl = spawnSync("openssl", ["version"]).status === 0;
 const newKey = () => generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey;
 
-function chain({ name = "Blömker – Söhne", at = new Date("2026-11-25T10:00:00Z") } = {}) {
+const at = new Date("2026-11-25T10:00:00Z");
+
+function chain(name = "Blömker – Söhne", change: Partial<LeafOptions> = {}) {
   const rootKey = newKey();
   const root = rootCertificate({
     name: { commonName: "Root certificate of seals.example", organization: "Sealdesk" },
@@ -17,28 +20,28 @@ function chain({ name = "Blömker – Söhne", at = new Date("2026-11-25T10:00:0
     at,
   });
   const key = newKey();
-  const leaf = leafCertificate({
-    name: { commonName: name, organization: "issued through https://seals.example" },
-    url: "https://seals.example",
-    publicKey: createPublicKey(key),
-    at,
-    issuer: { certificate: root, privateKey: rootKey },
-  });
+  const issuer = { certificate: root, privateKey: rootKey };
+  const leaf = testLeaf(name, key, { at, issuer }, change);
   return { root, leaf, key };
 }
 
 const pem = (certificate: Buffer) => new X509Certificate(certificate).toString();
 
 test("a company's certificate names it, the address and its key", () => {
-  const { root, leaf, key } = chain();
+  const organization = "Blömker – Söhne";
+  const name = { commonName: organization, organization, country: "DE", organizationId: "VATDE-123456789" };
+  const { root, leaf, key } = chain(organization, { name });
   const certificate = new X509Certificate(leaf);
-  expect(certificate.subject).toBe("O=issued through https://seals.example\nCN=Blömker – Söhne");
-  expect(certificate.subjectAltName).toBe("URI:https://seals.example");
+  expect(certificate.subject).toBe(
+    "C=DE\nO=Blömker – Söhne\norganizationIdentifier=VATDE-123456789\nCN=Blömker – Söhne",
+  );
+  expect(certificate.subjectAltName).toBe("URI:https://sealdesk.example");
   expect(certificate.ca).toBe(false);
   expect(certificate.checkPrivateKey(key)).toBe(true);
   expect(certificate.checkIssued(new X509Certificate(root))).toBe(true);
   expect(certificate.verify(new X509Certificate(root).publicKey)).toBe(true);
-  expect(certificate.keyUsage ?? []).toEqual([]);
+  expect(certificate.keyUsage).toEqual(["1.3.6.1.5.5.7.3.36", "1.3.6.1.5.5.7.3.4"]);
+  expect(new X509Certificate(chain().leaf).subject).toBe("O=Blömker – Söhne\nCN=Blömker – Söhne");
 });
 
 test("both certificates are valid for thirty years, from an hour before they were made", () => {
@@ -50,8 +53,8 @@ test("both certificates are valid for thirty years, from an hour before they wer
 });
 
 test("a name of more than 64 characters is shortened", () => {
-  const { leaf } = chain({ name: "😀".repeat(65) });
-  expect(new X509Certificate(leaf).subject).toContain(`CN=${"😀".repeat(63)}…`);
+  const { leaf } = chain("😀".repeat(65));
+  expect(new X509Certificate(leaf).subject).toBe(["O", "CN"].map((part) => `${part}=${"😀".repeat(63)}…`).join("\n"));
 });
 
 test.skipIf(!hasOpenssl)("openssl finds both in order, by its strict rules, for every purpose of a signature", () => {
@@ -69,7 +72,8 @@ test.skipIf(!hasOpenssl)("openssl finds both in order, by its strict rules, for 
     expect(verify("-purpose", "smimesign")).toBe(`${leafFile}: OK\n`);
     const text = execFileSync("openssl", ["x509", "-in", leafFile, "-noout", "-text"], { encoding: "utf8" });
     expect(text).toContain("Digital Signature, Non Repudiation");
-    expect(text).not.toMatch(/Extended Key Usage|CRL|OCSP/);
+    expect(text).toMatch(/Subject Key Identifier: *\n *(01:){31}01\n/i);
+    expect(text).toContain("URI:https://sealdesk.example/.well-known/revocation-lists/0");
   } finally {
     rmSync(folder, { recursive: true });
   }

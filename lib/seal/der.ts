@@ -27,6 +27,8 @@ export function integer(value: bigint | number) {
 
 export const boolean = (value: boolean) => der(0x01, Buffer.of(value ? 0xff : 0));
 export const octetString = (...parts: Uint8Array[]) => der(0x04, ...parts);
+/** Letters and digits alone. */
+export const printableString = (text: string) => der(0x13, Buffer.from(text));
 export const utf8String = (text: string) => der(0x0c, Buffer.from(text));
 
 /** Whole bytes, unless the last one has unused bits. */

@@ -4,7 +4,8 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { leafCertificate, rootCertificate } from "./certificates.ts";
+import { testLeaf } from "#tests/fixtures/signer.ts";
+import { rootCertificate } from "./certificates.ts";
 import { readKeyFile } from "./key-file.ts";
 import { OperatorKeyRefused } from "./operator-key.ts";
 
@@ -22,8 +23,7 @@ function makeRoot(at = now) {
 }
 
 function makeLeaf(key: KeyObject, { issuer = makeRoot(), at = now } = {}) {
-  const name = { commonName: "Their seal", organization };
-  return leafCertificate({ name, url: "https://x.example", publicKey: createPublicKey(key), at, issuer });
+  return testLeaf("Their seal", key, { at, issuer });
 }
 
 const certificatePem = (der: Buffer) => new X509Certificate(der).toString();

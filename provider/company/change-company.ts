@@ -22,8 +22,8 @@ export async function changeCompany(
       throw await staleConflict(transaction, actor, "company", id);
     }
     const { name, email, phone, country, city, index, address } = input;
-    const { timezone = before.timezone, language = before.language } = input;
-    const columns = { name, email, phone, country, city, index, address, timezone, language };
+    const { timezone = before.timezone, language = before.language, organization_id = before.organization_id } = input;
+    const columns = { name, email, phone, country, city, index, address, timezone, language, organization_id };
     const change = { ...columns, ...image, version: before.version + 1 };
     await transaction.updateTable("companies").set(change).where("id", "=", id).execute();
     const subject = { entity: "company", id, name } as const;

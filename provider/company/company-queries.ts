@@ -43,6 +43,7 @@ export async function companyReply(db: Kysely<Tables>, id: number) {
       "city",
       "index",
       "address",
+      "organization_id",
       "active",
       "timezone",
       "language",

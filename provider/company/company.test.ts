@@ -13,6 +13,7 @@ const companyForm = {
   address: "6 North Wall Quay",
   timezone: "Europe/Dublin",
   language: "en",
+  organization_id: "LEIXG-529900T8BM49AURSDO55",
 };
 
 suite("GET /company", () => {
@@ -20,7 +21,7 @@ suite("GET /company", () => {
     const { call, company } = await testProvider();
     await company();
     const { id, name, admin } = await company();
-    const empty = { email: "", img: "", phone: "", country: "", city: "", index: "", address: "" };
+    const empty = { email: "", img: "", phone: "", country: "", city: "", index: "", address: "", organization_id: "" };
     expect((await call("getCompany", { token: admin.token })).json).toEqual({
       ...empty,
       id,

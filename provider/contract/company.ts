@@ -15,6 +15,10 @@ export const Company = z
     city: z.string().default(""),
     index: z.string().default("").meta({ description: "Post code" }),
     address: z.string().default(""),
+    organization_id: z
+      .string()
+      .default("")
+      .meta({ description: "What certificates name it by beside its name, e.g. VATGB-123456789; empty if not given" }),
     active: z
       .boolean()
       .default(true)
@@ -79,6 +83,16 @@ export const updateCompany = call({
       .enum(["", ...languages], "Choose a language of the list")
       .optional()
       .meta({ description: "Of its documents; empty for none, unchanged if omitted" }),
+    organization_id: z
+      .string()
+      .trim()
+      .max(64, "Enter at most 64 characters")
+      .regex(/^$|^([A-Z]{3}|[A-Z]{2}:)[A-Z]{2}-[!-~]+$/, "Enter it like VATGB-123456789, or leave it empty")
+      .optional()
+      .meta({
+        description:
+          "Organization identifier of ETSI EN 319 412-1 (VAT, NTR, LEI …) for certificates of new keys; unchanged if omitted",
+      }),
     remove_image: removeImage,
     version: version.optional(),
   }),

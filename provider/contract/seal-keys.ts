@@ -23,6 +23,9 @@ export const SealKey = z
       .meta({ description: "When it came into use, or will; null for one that ended before" }),
     ended_at: instant.nullable().default(null).meta({ description: "When it was retired or revoked" }),
     revoked_reason: z.enum(revocationReasons).nullable().default(null),
+    is_outdated: z.boolean().default(false).meta({
+      description: "Whether its certificate says otherwise than the company’s profile, or names no revocation list",
+    }),
   })
   .meta({ id: "SealKey", description: "A key of the company, without its private part" });
 export type SealKey = z.output<typeof SealKey>;
@@ -85,7 +88,8 @@ export const PublishedSealKey = z
     y: z.string(),
     alg: z.literal("ES256"),
     use: z.literal("sig"),
-    kid: z.string().meta({ description: "The RFC 7638 thumbprint" }),
+    kid: z.string().meta({ description: "The RFC 7638 thumbprint; its bytes are the certificate’s key identifier" }),
+    "x5t#S256": z.string().optional().meta({ description: "SHA-256 of its certificate (RFC 7517)" }),
     iss_name: z.string().optional().meta({ description: "The company's name, if it wants that; unverified" }),
     nbf: z.int().meta({ description: "Seconds since 1970: when it came into use, or will" }),
     status_list: z
@@ -129,6 +133,22 @@ export const publishedStatusList = call({
       .meta({ description: "The end of the list’s address" }),
   }),
   reply: z.object({ token: z.string().meta({ description: "A JWT of the type statuslist+jwt" }) }),
+  status: 200,
+  refusals: [429],
+});
+
+export const publishedRevocationList = call({
+  method: "GET",
+  path: "/seals/revocation-lists/{list}",
+  summary: "The revoked keys of a root certificate, signed by it: an X.509 CRL (RFC 5280)",
+  access: "public",
+  params: z.object({
+    list: z
+      .string()
+      .regex(/^[0-9a-f]{40}$/)
+      .meta({ description: "The end of the list’s address: the identifier of the root’s key" }),
+  }),
+  reply: z.object({ list: z.string().meta({ description: "DER in base64" }) }),
   status: 200,
   refusals: [429],
 });

@@ -28,6 +28,7 @@ const rooms = {
       "003_template_placing": "3471ced022604694",
       "004_directory_expand_1.0.0": "66b1db9210f40161",
       "005_audit_queue_expand_1.0.0": "e4944f6fa7094c33",
+      "006_certificates_expand_1.0.0": "3015473650c9b670",
     },
   },
   "app/server/drafts/migrations": {

@@ -4,6 +4,7 @@ import { up as numberRanges } from "./migrations/002_number_ranges.ts";
 import { up as templatePlacing } from "./migrations/003_template_placing.ts";
 import { up as directory } from "./migrations/004_directory_expand_1.0.0.ts";
 import { up as auditQueue } from "./migrations/005_audit_queue_expand_1.0.0.ts";
+import { up as certificates } from "./migrations/006_certificates_expand_1.0.0.ts";
 
 /**
  * Migrations of the provider's tables, in order of their names. A released one never changes: `migrations.test.ts` has
@@ -15,4 +16,5 @@ export const migrations: Record<string, Migration> = {
   "003_template_placing": { up: templatePlacing },
   "004_directory_expand_1.0.0": { up: directory },
   "005_audit_queue_expand_1.0.0": { up: auditQueue },
+  "006_certificates_expand_1.0.0": { up: certificates },
 };

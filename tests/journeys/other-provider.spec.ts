@@ -31,6 +31,7 @@ test("seal keys are the provider's own: none are shown or published here", async
     "/seals",
     "/.well-known/jwks.json",
     "/.well-known/status-lists",
+    `/.well-known/revocation-lists/${"0".repeat(40)}`,
     "/.well-known/sealdesk-root.pem",
   ]) {
     expect((await page.request.get(path)).status(), path).toBe(404);

@@ -25,6 +25,7 @@ const publicPatterns = [
   "/.well-known/jwks.json",
   "/.well-known/status-lists",
   "/.well-known/status-lists/:list",
+  "/.well-known/revocation-lists/:list",
   "/.well-known/sealdesk-root.pem",
   "/v/:code/pages/:n",
   "/calendar/:secret",

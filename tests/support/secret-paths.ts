@@ -44,6 +44,7 @@ export const pathsWith = ({ linkToken, code, digits, email, metricsToken }: Secr
   `/assets/${linkToken}.js`,
   `/.well-known/${linkToken}`,
   `/.well-known/status-lists/${linkToken}`,
+  `/.well-known/revocation-lists/${linkToken}`,
   `/%E0%A4%A/${linkToken}`,
   `/v/%E0%A4%A${code}`,
 ];

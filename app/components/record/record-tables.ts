@@ -133,7 +133,17 @@ export const companySections: RecordSection[] = [
   {
     id: "company",
     title: t("components.recordTables.company"),
-    fields: [name, email, image, { ...phone, label: t("components.recordTables.phoneNumber") }],
+    fields: [
+      name,
+      email,
+      image,
+      { ...phone, label: t("components.recordTables.phoneNumber") },
+      {
+        name: "organization_id",
+        label: t("components.recordTables.organizationId"),
+        hint: t("components.recordTables.organizationIdHint"),
+      },
+    ],
   },
   {
     id: "place",

@@ -36,6 +36,7 @@ export default function SealKeys({ loaderData, actionData: reply }: Route.Compon
   const { keys, isNamed, mayEdit, timeZone } = loaderData;
   const { open, at, openTo, closeTo } = useDialog();
   const keyToRevoke = keys.find(({ id }) => String(id) === at);
+  const outdated = keys.find(({ state, is_outdated }) => state === "active" && is_outdated);
   const mayRotate = mayEdit && !keys.some(({ state }) => state === "next");
   return (
     <SettingPage
@@ -54,6 +55,11 @@ export default function SealKeys({ loaderData, actionData: reply }: Route.Compon
         )
       }
     >
+      {mayRotate && outdated && (
+        <p className="max-w-[44rem] px-5 pt-4 max-md:px-4">
+          {t("settings.sealKeys.outdated", { short_id: outdated.short_id })}
+        </p>
+      )}
       {keys.length > 0 ? (
         <Table
           caption={t("common.sealKeys")}

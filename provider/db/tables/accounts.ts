@@ -11,6 +11,8 @@ export type AccountTables = {
     name: string;
     active: number;
     timezone: string;
+    /** As certificates name it (ETSI EN 319 412-1, 5.1.4); empty if it gave none. */
+    organization_id: Generated<string>;
     /** Of its documents and of what it says in them. */
     language: Generated<Language | "">;
     tariff_id: number;

@@ -14,6 +14,9 @@ export type SealTables = {
     retired_at: Generated<string | null>;
     /** When an operator removed the private key; null while it is here. */
     key_removed_at: Generated<string | null>;
+    /** Of its companies' keys that were revoked: base64 of DER. Null before the first. */
+    revocation_list: Generated<string | null>;
+    list_made_at: Generated<string | null>;
   };
   /** A company has one in use, from its first seal on, and at most one that is next: of both, neither is retired nor revoked. */
   seal_keys: {

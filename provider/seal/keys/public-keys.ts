@@ -1,12 +1,14 @@
-import { X509Certificate } from "node:crypto";
+import { hash, X509Certificate } from "node:crypto";
 import type { z } from "zod";
 import type { PublishedSealKey, SealKey, SealRoot } from "../../contract/seal-keys.ts";
 import type { Db } from "../../db/tables.ts";
 import type { Services } from "../../services.ts";
 import type { OperatorKey } from "#lib/seal/operator-key.ts";
+import { nameOf, subjectOf } from "#lib/seal/certificates.ts";
+import { listAddresses } from "#lib/seal/revocation-list.ts";
 import { useOf } from "./next-keys.ts";
 import { firstKeys, statusListUrl } from "../status-lists.ts";
-import { fingerprintOf, type SealKeyRow } from "./stored-keys.ts";
+import { certifiedName, fingerprintOf, type SealKeyRow } from "./stored-keys.ts";
 
 const shownColumns = [
   "id",
@@ -37,9 +39,16 @@ export function keyReply(key: Pick<SealKeyRow, (typeof shownColumns)[number]>) {
   } satisfies z.input<typeof SealKey>;
 }
 
-/** A company's keys, the newest first. */
-export const keysOf = (db: Db, companyId: number) =>
-  db.selectFrom("seal_keys").where("company_id", "=", companyId).select(shownColumns).orderBy("id", "desc").execute();
+/** A company's keys for a reply, the newest first. */
+export async function keysOf(db: Db, companyId: number) {
+  const keys = db.selectFrom("seal_keys").where("company_id", "=", companyId).select(shownColumns);
+  const subject = nameOf(await certifiedName(db, companyId));
+  return (await keys.orderBy("id", "desc").execute()).map((key) => {
+    const certificate = Buffer.from(key.certificate, "base64");
+    const hasList = listAddresses(new X509Certificate(certificate)).length > 0;
+    return { ...keyReply(key), is_outdated: !hasList || !subjectOf(certificate).equals(subject) };
+  });
+}
 
 /** The public parts of all keys, in the order in which they were made. */
 export async function publishedKeys({
@@ -52,23 +61,36 @@ export async function publishedKeys({
     .innerJoin(firstKeys(db).select(["first.company_id", "first.thumbprint as list"]).as("lists"), (join) =>
       join.onRef("lists.company_id", "=", "seal_keys.company_id"),
     )
-    .select(["x", "y", "thumbprint", "seal_keys.created_at", "used_from", "revoked_at", "revoked_reason", "list"])
+    .select([
+      "x",
+      "y",
+      "thumbprint",
+      "certificate",
+      "seal_keys.created_at",
+      "used_from",
+      "revoked_at",
+      "revoked_reason",
+      "list",
+    ])
     .select(["companies.name", "companies.name_beside_keys"])
     .orderBy("seal_keys.id")
     .execute();
-  return keys.map(({ x, y, thumbprint, name, name_beside_keys, revoked_at, revoked_reason, list, ...key }) => ({
-    kty: "EC",
-    crv: "P-256",
-    x,
-    y,
-    alg: "ES256",
-    use: "sig",
-    kid: thumbprint,
-    ...(name_beside_keys && { iss_name: name }),
-    nbf: secondsOf(key.used_from ?? useOf(key)),
-    status_list: statusListUrl(publicUrl, list),
-    ...(revoked_at && { revoked_at: secondsOf(revoked_at), revoked_reason: revoked_reason ?? "unspecified" }),
-  }));
+  return keys.map(
+    ({ x, y, thumbprint, certificate, name, name_beside_keys, revoked_at, revoked_reason, list, ...key }) => ({
+      kty: "EC",
+      crv: "P-256",
+      x,
+      y,
+      alg: "ES256",
+      use: "sig",
+      kid: thumbprint,
+      "x5t#S256": hash("sha256", Buffer.from(certificate, "base64"), "base64url"),
+      ...(name_beside_keys && { iss_name: name }),
+      nbf: secondsOf(key.used_from ?? useOf(key)),
+      status_list: statusListUrl(publicUrl, list),
+      ...(revoked_at && { revoked_at: secondsOf(revoked_at), revoked_reason: revoked_reason ?? "unspecified" }),
+    }),
+  );
 }
 
 const secondsOf = (instant: string) => Math.floor(Date.parse(instant) / 1000);

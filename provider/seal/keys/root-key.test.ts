@@ -4,8 +4,9 @@ import { asFile, pdfFile } from "#tests/fixtures/files.ts";
 import { hasDatabase, testProvider } from "#tests/fixtures/provider.ts";
 import { secretKey } from "#lib/seal/wrapping.ts";
 import { exportRoot, removeRootKey, returnRootKey } from "./root-key.ts";
+import { retireRoot } from "./revocation-lists.ts";
 import { companySigner } from "./signer.ts";
-import { activeRoot, retireLostKeys, retireRoot } from "./stored-keys.ts";
+import { activeRoot, retireLostKeys } from "./stored-keys.ts";
 
 const suite = describe.runIf(hasDatabase());
 const passphrase = "nine brass buttons";
@@ -123,7 +124,7 @@ suite("an exported root", () => {
     expect(await roots()).toMatchObject([{ retired_at: null, private_key: expect.any(String) }]);
     await companySigner(services, (await company()).id);
 
-    await retireRoot(db, new Date());
+    await retireRoot(services);
     await activeRoot(services);
     await expect(returnRootKey(services, file)).rejects.toThrow("another key than the root");
   });

@@ -1,6 +1,7 @@
 import { type KeyObject, X509Certificate } from "node:crypto";
 import { decryptedPem, encryptedPem } from "#lib/seal/encrypted-key.ts";
 import type { Db } from "../../db/tables.ts";
+import { makeLongList } from "./revocation-lists.ts";
 import { currentRoot, encrypted, fingerprintOf, rootKey, type Sealing, usedFor } from "./stored-keys.ts";
 
 /** The root's private key apart from the server: in a file that a passphrase encrypts. Only new company keys need it. */
@@ -17,10 +18,10 @@ export async function exportRoot({ db, seals }: Pick<Sealing, "db" | "seals">, p
   return encryptedPem(key, passphrase) + certificateOf(root).toString();
 }
 
-/** Removes the private key that a file has as well; the root stays. Throws `RootFileRefused`. */
-export async function removeRootKey({ db, now }: Pick<Sealing, "db" | "now">, file: RootFile): Promise<void> {
-  const root = await requireRoot(db);
-  requireKeyOf(root, keyIn(file));
+/** Removes the private key that a file has as well; the root stays, with a long revocation list. Throws `RootFileRefused`. */
+export async function removeRootKey(services: Pick<Sealing, "db" | "seals" | "now">, file: RootFile): Promise<void> {
+  const { db, now } = services;
+  const root = await signRevocationList(services, file);
   const removed = await db
     .updateTable("seal_roots")
     .set({ private_key: null, key_removed_at: now().toISOString() })
@@ -29,6 +30,15 @@ export async function removeRootKey({ db, now }: Pick<Sealing, "db" | "now">, fi
     .returning("id")
     .executeTakeFirst();
   if (!removed) throw new RootFileRefused("The root's private key is not on this server: it was removed before");
+}
+
+/** Signs the root's revocation list with the key that a file has. Throws `RootFileRefused`. */
+export async function signRevocationList(services: Pick<Sealing, "db" | "seals" | "now">, file: RootFile) {
+  const root = await requireRoot(services.db);
+  const key = keyIn(file);
+  requireKeyOf(root, key);
+  await makeLongList(services, root, key);
+  return root;
 }
 
 /** Stores the private key that a file has, encrypted with SEAL_SECRET; its root signs again. Throws `RootFileRefused`. */

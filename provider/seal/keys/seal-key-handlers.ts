@@ -1,6 +1,7 @@
 import {
   listSealKeys,
   nameSealKeys,
+  publishedRevocationList,
   publishedSealKeys,
   publishedSealRoots,
   publishedStatusList,
@@ -8,11 +9,13 @@ import {
   revokeSealKey,
   rotateSealKey,
 } from "../../contract/seal-keys.ts";
+import type { Caller } from "../../access.ts";
 import type { On } from "../../http/endpoint.ts";
 import { notFound } from "../../http/errors.ts";
 import { limitByKey, limitByNetwork } from "../../http/rate-limits.ts";
 import { nameKeys, revokeKey, rotateKey } from "./change-seal-keys.ts";
-import { keyReply, keysOf, operatorsRoot, publishedKeys, publishedRoots } from "./public-keys.ts";
+import { keysOf, operatorsRoot, publishedKeys, publishedRoots } from "./public-keys.ts";
+import { publishedList } from "./revocation-lists.ts";
 import { statusListToken, statusListUrls } from "../status-lists.ts";
 import type { Services } from "../../services.ts";
 
@@ -23,17 +26,20 @@ export function serveSealKeys(on: On, services: Services) {
   const rotations = limitByKey(services, "seal_key_rotations", "Too many new keys");
   const readers = limitByNetwork(services, "seal_keys");
 
-  on(listSealKeys, async ({ actor }) => (await keysOf(db, actor.company_id)).map(keyReply));
+  const replyOf = async ({ company_id }: Caller, { id }: { id: number }) =>
+    (await keysOf(db, company_id)).find((key) => key.id === id)!;
+
+  on(listSealKeys, ({ actor }) => keysOf(db, actor.company_id));
 
   on(nameSealKeys, ({ body, caller }) => nameKeys(services, caller, body.name_beside_keys));
 
   on(rotateSealKey, async ({ caller }) => {
     await rotations.count(String(caller.company_id));
-    return keyReply(await rotateKey(services, caller));
+    return replyOf(caller, await rotateKey(services, caller));
   });
 
   on(revokeSealKey, async ({ body: { revoked_reason }, params: { id }, caller }) =>
-    keyReply(await revokeKey(services, caller, { id, revoked_reason })),
+    replyOf(caller, await revokeKey(services, caller, { id, revoked_reason })),
   );
 
   on(publishedSealKeys, async ({ networks }) => {
@@ -51,6 +57,13 @@ export function serveSealKeys(on: On, services: Services) {
     const token = await statusListToken(db, params.list);
     if (token === undefined) throw notFound();
     return { token };
+  });
+
+  on(publishedRevocationList, async ({ params, networks }) => {
+    await readers.count(networks);
+    const list = await publishedList(services, params.list);
+    if (list === undefined) throw notFound();
+    return { list: list.toString("base64") };
   });
 
   on(publishedSealRoots, async ({ networks }) => {

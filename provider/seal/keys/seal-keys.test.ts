@@ -79,6 +79,7 @@ suite("GET /company/seal-keys", () => {
       used_from: "2026-11-21T10:00:00.000Z",
       ended_at: null,
       revoked_reason: null,
+      is_outdated: false,
     });
   });
 });
@@ -271,6 +272,7 @@ suite("GET /seals/keys", () => {
       alg: "ES256",
       use: "sig",
       kid: createHash("sha256").update(`{"crv":"P-256","kty":"EC","x":"${key.x}","y":"${key.y}"}`).digest("base64url"),
+      "x5t#S256": expect.stringMatching(/^[\w-]{43}$/),
       status_list: `https://sealdesk.example/.well-known/status-lists/${key.kid}`,
       nbf: 1795255200,
     });

@@ -24,7 +24,7 @@ suite("a company's signer", () => {
     const signer = await companySigner(provider.services, id);
     const [leaf, root, ...more] = signer.chain.map((der) => new X509Certificate(der));
     expect(more).toEqual([]);
-    expect(leaf!.subject).toBe("O=issued through https://sealdesk.example\nCN=Hallam Surveyors");
+    expect(leaf!.subject).toBe("O=Hallam Surveyors\nCN=Hallam Surveyors");
     expect(root!.subject).toBe("O=Sealdesk\nCN=Root certificate of sealdesk.example");
     expect(leaf!.verify(root!.publicKey)).toBe(true);
     expect(verify("sha256", message, leaf!.publicKey, await signer.signFile(message))).toBe(true);

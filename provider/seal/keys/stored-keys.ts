@@ -1,15 +1,16 @@
 import { type KeyObject, X509Certificate, createPrivateKey, createPublicKey, generateKeyPairSync } from "node:crypto";
 import type { Selectable } from "kysely";
-import { leafCertificate, rootCertificate } from "#lib/seal/certificates.ts";
+import { keyIdentifier, leafCertificate, rootCertificate } from "#lib/seal/certificates.ts";
 import { type PublicJwk, shortIdOf, thumbprintOf } from "#lib/seal/signed-code.ts";
 import { unwrap, wrap, type WrappingKey } from "#lib/seal/wrapping.ts";
+import { countryCode } from "../../company/country-code.ts";
 import type { Db, Tables } from "../../db/tables.ts";
 import type { Services } from "../../services.ts";
 
 /** Roots and companies' keys as rows, with their private parts encrypted. */
 
 export type SealKeyRow = Selectable<Tables["seal_keys"]>;
-type SealRootRow = Selectable<Tables["seal_roots"]>;
+export type SealRootRow = Selectable<Tables["seal_roots"]>;
 
 /** A private key of the database that no SEAL_SECRET decrypts. */
 export class SealKeysLocked extends Error {
@@ -90,13 +91,9 @@ export async function activeRoot({ db, seals, publicUrl, now }: Sealing): Promis
   return (await currentRoot(db))!;
 }
 
-/** Retires the root that signs, so that the next key gets another. Its certificate stays published. */
-export const retireRoot = async (db: Db, now: Date) =>
-  void (await db
-    .updateTable("seal_roots")
-    .set({ retired_at: now.toISOString(), private_key: null })
-    .where("retired_at", "is", null)
-    .execute());
+/** The end of the address of a root's revocation list: the identifier of its key. */
+export const listIdOf = ({ certificate }: Pick<SealRootRow, "certificate">) =>
+  keyIdentifier(new X509Certificate(Buffer.from(certificate, "base64")).publicKey).toString("hex");
 
 const lastingKeys = (db: Db) =>
   db.selectFrom("seal_keys").where("retired_at", "is", null).where("revoked_at", "is", null);
@@ -115,17 +112,25 @@ export const keyOf = (keys: ReturnType<typeof lastingKeys>, companyId: number): 
 export const retireKey = (db: Db, id: number, now: Date) =>
   db.updateTable("seal_keys").set({ retired_at: now.toISOString(), private_key: null }).where("id", "=", id).execute();
 
+/** What a certificate that is made now says of a company. */
+export async function certifiedName(db: Db, companyId: number) {
+  const company = db.selectFrom("companies").where("id", "=", companyId).select(["name", "country", "organization_id"]);
+  const { name, country, organization_id } = await company.executeTakeFirstOrThrow();
+  return {
+    commonName: name,
+    organization: name,
+    country: countryCode(country),
+    organizationId: organization_id || undefined,
+  };
+}
+
 /** Makes a company's key, in a transaction that has its row: one that is used at once, if no other is, or the next one. */
 export async function insertKey(
   db: Db,
   { seals, publicUrl, now }: Sealing,
   { companyId, root, isNext = false }: { companyId: number; root: SealRootRow; isNext?: boolean },
 ) {
-  const { name } = await db
-    .selectFrom("companies")
-    .where("id", "=", companyId)
-    .select("name")
-    .executeTakeFirstOrThrow();
+  const name = await certifiedName(db, companyId);
   const issuer = {
     certificate: Buffer.from(root.certificate, "base64"),
     privateKey: rootKey(root, seals.wrappingKeys),
@@ -135,14 +140,16 @@ export async function insertKey(
     const key = newKey();
     const publicKey = createPublicKey(key);
     const jwk = publicKey.export({ format: "jwk" }) as PublicJwk;
+    const ids = { thumbprint: await thumbprintOf(jwk), short_id: await shortIdOf(jwk) };
     const certificate = leafCertificate({
-      name: { commonName: name, organization: `issued through ${publicUrl}` },
+      name,
       url: publicUrl,
       publicKey,
+      keyId: Buffer.from(ids.thumbprint, "base64url"),
+      revocationList: `${publicUrl}/.well-known/revocation-lists/${listIdOf(root)}`,
       at,
       issuer,
     });
-    const ids = { thumbprint: await thumbprintOf(jwk), short_id: await shortIdOf(jwk) };
     const inserted = await db
       .insertInto("seal_keys")
       .values({

@@ -1,0 +1,111 @@
+import { type KeyObject, X509Certificate } from "node:crypto";
+import { headOf, revocationList } from "#lib/seal/revocation-list.ts";
+import { daysInMs } from "#lib/units.ts";
+import type { Db } from "../../db/tables.ts";
+import type { Services } from "../../services.ts";
+import { currentRoot, listIdOf, rootKey, SealKeysLocked, type SealRootRow, type Sealing } from "./stored-keys.ts";
+
+/**
+ * Revocation lists, by which PDF readers learn that a company's key was revoked. Roots sign them, as no other key can: their
+ * certificates allow none below them but companies'.
+ */
+
+/** A new one is made each day, and after each revocation; programs that have it need no other for a week. */
+const [renewedMs, validMs] = [daysInMs(1), daysInMs(7)];
+/** For as long is the last one good that is signed before an operator takes the root's key away. */
+const withoutKeyMs = daysInMs(366);
+const warnedDays = 30;
+
+/** The list (DER) of a root by the end of its address; undefined if there is none. */
+export async function publishedList(services: Sealing, id: string): Promise<Buffer | undefined> {
+  const roots = await services.db.selectFrom("seal_roots").selectAll().execute();
+  const root = roots.find((row) => listIdOf(row) === id);
+  return root && currentList(services, root);
+}
+
+/** A root's list (DER), made anew if it is due and the root's key is here; undefined if there is none. */
+async function currentList(services: Sealing, root: SealRootRow): Promise<Buffer | undefined> {
+  const stored = listOf(root);
+  const isNew = services.now().getTime() - Date.parse(root.list_made_at ?? "") < renewedMs;
+  if (stored && isNew && !(await lacksRevoked(services.db, root))) return stored;
+  return (await makeList(services, root, { ms: validMs })) ?? stored;
+}
+
+const listOf = ({ revocation_list }: SealRootRow) =>
+  revocation_list === null ? undefined : Buffer.from(revocation_list, "base64");
+
+const revokedKeys = (db: Db, { id }: Pick<SealRootRow, "id">) =>
+  db.selectFrom("seal_keys").where("root_id", "=", id).where("revoked_at", "is not", null);
+
+/** Whether a key of a root was revoked that is not in its list. */
+async function lacksRevoked(db: Db, root: SealRootRow): Promise<boolean> {
+  const { revoked } = await revokedKeys(db, root)
+    .select(({ fn }) => fn.countAll<number>().as("revoked"))
+    .executeTakeFirstOrThrow();
+  const list = listOf(root);
+  return Number(revoked) > (list ? headOf(list).revoked : 0);
+}
+
+/** Signs and stores a root's list, by the root's key or by one that an operator has; undefined if there is none. */
+async function makeList(
+  { db, seals, now }: Pick<Sealing, "db" | "seals" | "now">,
+  root: SealRootRow,
+  { ms, key = keyHere(root, seals) }: { ms: number; key?: KeyObject | undefined },
+) {
+  if (!key) return undefined;
+  const at = now();
+  const rows = await revokedKeys(db, root).select(["certificate", "revoked_at", "revoked_reason"]).execute();
+  const revoked = rows.map(({ certificate, revoked_at, revoked_reason }) => ({
+    certificate: Buffer.from(certificate, "base64"),
+    at: new Date(revoked_at!),
+    reason: revoked_reason ?? "unspecified",
+  }));
+  const issuer = { certificate: Buffer.from(root.certificate, "base64"), privateKey: key };
+  const end = new X509Certificate(issuer.certificate).validToDate.getTime();
+  const list = revocationList(issuer, revoked, { at, until: new Date(Math.min(at.getTime() + ms, end)) });
+  await db
+    .updateTable("seal_roots")
+    .set({ revocation_list: list.toString("base64"), list_made_at: at.toISOString() })
+    .where("id", "=", root.id)
+    .execute();
+  return list;
+}
+
+function keyHere(root: SealRootRow, { wrappingKeys }: Sealing["seals"]): KeyObject | undefined {
+  try {
+    return root.private_key === null ? undefined : rootKey(root, wrappingKeys);
+  } catch (error) {
+    if (!(error instanceof SealKeysLocked)) throw error;
+    return undefined;
+  }
+}
+
+/** Signs the list that stands while the root's private key is elsewhere, by that key. */
+export const makeLongList = (services: Pick<Sealing, "db" | "seals" | "now">, root: SealRootRow, key: KeyObject) =>
+  makeList(services, root, { ms: withoutKeyMs, key });
+
+/** Retires the root that signs, so that the next key gets another. Its certificate and its last list stay published. */
+export async function retireRoot(services: Sealing) {
+  const { db, now } = services;
+  const root = await currentRoot(db);
+  if (!root) return;
+  await makeList(services, root, { ms: Infinity });
+  const change = { retired_at: now().toISOString(), private_key: null };
+  await db.updateTable("seal_roots").set(change).where("id", "=", root.id).where("retired_at", "is", null).execute();
+}
+
+/** Why the list of a root whose key is elsewhere needs that key, in words; undefined if it does not. */
+export async function faultOfList({ db, now }: Pick<Sealing, "db" | "now">, root: SealRootRow) {
+  if (root.private_key !== null) return undefined;
+  if (await lacksRevoked(db, root)) return "a revoked key is not in the revocation list";
+  const list = listOf(root);
+  const days = list ? Math.floor((headOf(list).until - now().getTime()) / daysInMs(1)) : Infinity;
+  return days < warnedDays ? `the revocation list is good for ${days} days more` : undefined;
+}
+
+/** Logs that the key of the root, which is elsewhere, has to sign a list. */
+export async function warnOfList(services: Pick<Services, "db" | "now" | "log">) {
+  const root = await currentRoot(services.db);
+  const reason = root && (await faultOfList(services, root));
+  if (reason) services.log.warn({ reason }, "the root's private key has to sign the revocation list");
+}

@@ -1,7 +1,9 @@
+import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { concatTransformationMatrix, drawObject, PDFDocument, PDFName } from "@cantoo/pdf-lib";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { labelSheets } from "#provider/contract/label-sheets.ts";
@@ -176,6 +178,25 @@ test("refuses a PDF page of a billion rectangles within the memory limit", async
   const path = await stored("endless.pdf", await endlessPdf(1));
   await expect(draw(pageFiles, ada, path)).rejects.toMatchObject({ reason: "memory" });
   expect(peak.memory).toBeLessThan(mebibytesInBytes(400));
+});
+
+test("opens a PDF with an uncompressed picture of 24 MB in a part of the memory that its process may take", async () => {
+  const { pageFiles, peak } = observed();
+  const document = await PDFDocument.create();
+  const { context } = document;
+  const [width, height] = [2400, 3400];
+  const kind = { Type: "XObject", Subtype: "Image", ColorSpace: "DeviceRGB", BitsPerComponent: 8 };
+  const picture = context.register(
+    context.stream(randomBytes(width * height * 3), { ...kind, Width: width, Height: height }),
+  );
+  const page = document.addPage([595, 842]);
+  page.node.setXObject(PDFName.of("Picture"), picture);
+  page.pushOperators(concatTransformationMatrix(595, 0, 0, 842, 0, 0), drawObject("Picture"));
+  for (const name of ["first.pdf", "second.pdf"]) {
+    const inspected = await inspect(pageFiles, ada, name, await document.save());
+    expect(inspected).toMatchObject({ type: "application/pdf", pages: 1 });
+  }
+  expect(peak.memory).toBeLessThan(mebibytesInBytes(350));
 });
 
 test("takes a file of endless pages, and says of them that what a code covers is unknown", async () => {

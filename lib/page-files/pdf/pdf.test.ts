@@ -33,6 +33,11 @@ test("uses a new PDFium instance after a large file only", async () => {
   expect(init).toHaveBeenCalledTimes(1);
 });
 
+test("PDFium leaves no accessors at globalThis, which would hold its first instance for ever", async () => {
+  await draw(0.2);
+  expect(Object.getOwnPropertyNames(globalThis).filter((name) => ["asm", "buffer"].includes(name))).toEqual([]);
+});
+
 test.each([
   ["can't be loaded", "/Kids null"],
   ["is thinner than a point", "/MediaBox [0 0 0.1 400]"],

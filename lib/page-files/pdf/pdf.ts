@@ -25,11 +25,25 @@ WebAssembly.Memory.prototype.grow = function (pages) {
   return grow.call(this, pages);
 };
 
+/** PDFium's build leaves accessors at `globalThis`, which would hold the memory of its first instance for ever. */
+async function openLibrary() {
+  const names = new Set(Object.getOwnPropertyNames(globalThis));
+  const opened = await PDFiumLibrary.init();
+  for (const name of Object.getOwnPropertyNames(globalThis)) {
+    if (!names.has(name)) Reflect.deleteProperty(globalThis, name);
+  }
+  return opened;
+}
+
 /** Opens the PDF at `path` for `use` and closes it. Throws if it is damaged or needs a password. */
 export async function withPdf<T>(path: string, use: (document: PDFiumDocument) => Promise<T>): Promise<T> {
-  if (grownBytes > maxReusedBytes) library = undefined;
+  if (grownBytes > maxReusedBytes) {
+    library = undefined;
+    // V8 does not know how much would be free then.
+    globalThis.gc?.();
+  }
   if (!library) grownBytes = 0;
-  library ??= PDFiumLibrary.init();
+  library ??= openLibrary();
   isRefusedMemory = false;
   try {
     const document = await (await library).loadDocument(await readFile(path));

@@ -58,7 +58,8 @@ const processEnvironment = () => ({ TMPDIR: tmpdir(), MALLOC_ARENA_MAX: "2", UV_
 /** Starts a process, which keeps the server alive only while it runs a job. */
 export function startPageProcess(): PageProcess {
   const child = fork(program, [], {
-    execArgv: [],
+    // PDFium is loaded anew once it has grown, and its old memory must be free by then.
+    execArgv: ["--expose-gc"],
     env: processEnvironment(),
     stdio: ["ignore", "ignore", "ignore", "ipc"],
   });

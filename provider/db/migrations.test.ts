@@ -29,6 +29,7 @@ const rooms = {
       "004_directory_expand_1.0.0": "66b1db9210f40161",
       "005_audit_queue_expand_1.0.0": "e4944f6fa7094c33",
       "006_certificates_expand_1.0.0": "3015473650c9b670",
+      "007_deferred_mail_expand_1.0.0": "c48de57b0ed71143",
     },
   },
   "app/server/drafts/migrations": {

@@ -5,7 +5,7 @@ import { daysInMs, hoursInMs, minutesInMs } from "#lib/units.ts";
 import { tokenHash } from "../sessions/tokens.ts";
 import { sendInvitation } from "../users/invite.ts";
 import { type OutgoingMessage, type Mail, DeliveryError } from "./mail.ts";
-import { enqueueMessage, sendDue } from "./outbox.ts";
+import { enqueueMessage, isMailFailing, sendDue } from "./outbox.ts";
 
 const suite = describe.runIf(hasDatabase());
 const never = new AbortController().signal;
@@ -187,6 +187,25 @@ suite("a message that could not be sent", () => {
     await call("inviteUser", { token: admin.token, params: { id: user.id } });
     expect(state.taken).toHaveLength(1);
     expect(await look()).toBe(false);
+  });
+
+  test("says of the mail server that it fails only if others would fail as well", async () => {
+    const { state, write, send, advance, services } = await fixture();
+    state.refusal = busy();
+    await write("Hello");
+    await send();
+    expect([state.tried.length, await isMailFailing(services)]).toEqual([1, false]);
+    for (const [refusal, isFailing] of [
+      [down(), true],
+      [busy(), false],
+      [down(), true],
+      [undefined, false],
+    ] as const) {
+      state.refusal = refusal;
+      advance(hoursInMs(4));
+      await send();
+      expect(await isMailFailing(services)).toBe(isFailing);
+    }
   });
 
   test("does not block others unless the server is unreachable", async () => {

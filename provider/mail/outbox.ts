@@ -70,10 +70,10 @@ export async function isPending({ db, now }: Services, userId: number, kind: Mes
   return (await messages.executeTakeFirst()) !== undefined;
 }
 
-/** Whether a message waits that the mail server has not taken so far. */
+/** Whether a message waits because of the mail server, and not of its own recipient. */
 export async function isMailFailing({ db }: Pick<Services, "db">): Promise<boolean> {
-  const refused = db.selectFrom("outbox").where("attempts", ">", 0).where("given_up_at", "is", null).select("id");
-  return (await refused.limit(1).executeTakeFirst()) !== undefined;
+  const waiting = db.selectFrom("outbox").where("attempts", ">", 0).where("is_deferred", "=", 0);
+  return (await waiting.where("given_up_at", "is", null).select("id").limit(1).executeTakeFirst()) !== undefined;
 }
 
 async function dropPending(db: Db, userId: number, kind: MessageKind, at: string) {
@@ -156,7 +156,7 @@ async function send({ db, mail, now, log }: Services, row: ClaimedMessage): Prom
     } else {
       const next_at = new Date(next).toISOString();
       log.error({ err, user, attempts, next_at }, "message not sent, retrying");
-      await ofRow.set({ attempts, next_at, claimed_until: null }).execute();
+      await ofRow.set({ attempts, is_deferred: isOfMessage ? 1 : 0, next_at, claimed_until: null }).execute();
     }
     return isOfMessage;
   }

@@ -178,6 +178,8 @@ export type AccountTables = {
     token_hash: string | null;
     created_at: string;
     attempts: number;
+    /** 1 if the last attempt failed by this message alone, and so says nothing of the mail server. */
+    is_deferred: Generated<number>;
     next_at: string;
     /** Until when a process claims to send it. */
     claimed_until: string | null;

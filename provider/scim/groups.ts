@@ -54,15 +54,6 @@ async function asResources({ db, actor, base }: Directory, rows: GroupRow[]): Pr
   );
 }
 
-/** A group as it is within a transaction. Throws 404. */
-async function stateOf(db: Db, actor: Actor, id: number): Promise<DirectoryGroup> {
-  const row = await groupRows(db, actor.company_id).where("access_groups.id", "=", id).executeTakeFirst();
-  if (!row) throw notFound();
-  const members = visibleUsers(db, actor.company_id).where("users.access_group_id", "=", id).select("users.id");
-  const ids = (await members.execute()).map((user) => user.id);
-  return { displayName: row.name, externalId: row.external_id, members: new Set(ids) };
-}
-
 /** Moves users into an access group. Throws `invalidValue` if one of them is no user of the company. */
 async function moveUsers(db: Db, actor: Actor, { ids, to, at }: { ids: number[]; to: number; at: Date }) {
   if (ids.length === 0) return;
@@ -86,11 +77,26 @@ async function moveUsers(db: Db, actor: Actor, { ids, to, at }: { ids: number[];
 
 type Within = { db: Db; actor: Actor; directory: Directory };
 
+/** A group as it is within a transaction. Throws 404, and 412 if the client asks for a version that it no longer has. */
+async function stateOf({ db, directory }: Within, id: number): Promise<DirectoryGroup> {
+  const resource = await groups.find({ ...directory, db }, id);
+  directory.requireVersion?.(resource);
+  const {
+    displayName,
+    externalId = "",
+    members,
+  } = resource as { [name in "displayName" | "externalId"]: string } & {
+    members: { value: string }[];
+  };
+  return { displayName, externalId, members: new Set(members.map(({ value }) => Number(value))) };
+}
+
 /** Stores what operations make of a group within a transaction. */
-async function store({ db, actor, directory }: Within, id: number, operations: Operation[]) {
+async function store(within: Within, id: number, operations: Operation[]) {
+  const { db, actor, directory } = within;
   const at = directory.services.now();
   const rest = await groupOfNewUsers({ ...directory, db });
-  const before = await stateOf(db, actor, id);
+  const before = await stateOf(within, id);
   const after = { ...before, members: new Set(before.members) };
   for (const operation of operations) applyToGroup(after, operation);
   const { name, external_id } = await formOf(db, actor, after, id);
@@ -126,11 +132,6 @@ const inTransaction = <T>(directory: Directory, work: (within: Within) => Promis
     return result;
   });
 
-/** Throws 404 or 412 if the client asks for a version that the group no longer has. */
-async function requireVersion({ db, directory }: Within, id: number) {
-  directory.requireVersion?.(await groups.find({ ...directory, db }, id));
-}
-
 export const groups: Kind = {
   name: "Group",
 
@@ -157,20 +158,15 @@ export const groups: Kind = {
       return id;
     }),
 
-  change: (directory, id, operations) =>
-    inTransaction(directory, async (within) => {
-      await requireVersion(within, id);
-      await store(within, id, operations);
-    }),
+  change: (directory, id, operations) => inTransaction(directory, (within) => store(within, id, operations)),
 
   remove: (directory, id) =>
     inTransaction(directory, async ({ db, actor }) => {
-      await requireVersion({ db, actor, directory }, id);
+      const { members } = await stateOf({ db, actor, directory }, id);
       const rest = await groupOfNewUsers({ ...directory, db });
       if (rest.id === id)
         throw conflict("New users come into this access group: make a SCIM token with another one first");
       const at = directory.services.now();
-      const { members } = await stateOf(db, actor, id);
       const ids = [...members];
       while (ids.length > 0) await moveUsers(db, actor, { ids: ids.splice(-bounds.members), to: rest.id, at });
       await deactivateGroup(db, actor, id, at);

@@ -2,7 +2,6 @@ import type { Actor } from "../access.ts";
 import { dateIn, startOfDay } from "../calendar/calendar.ts";
 import { TRUE } from "../db/flags.ts";
 import type { Db, Tables } from "../db/tables.ts";
-import { HttpError } from "../http/errors.ts";
 
 type Plan = Pick<Tables["tariffs"], "price_per_user" | "min_monthly" | "pages" | "extra_page">;
 
@@ -29,21 +28,6 @@ export async function activeUsers(db: Db, companyId: number): Promise<number> {
     .select((eb) => eb.fn.countAll<number>().as("users"))
     .executeTakeFirstOrThrow();
   return users;
-}
-
-/** Throws 403 if the company has as many active users as its tariff is for. */
-export async function requireSeat(db: Db, companyId: number) {
-  const { name, max_users } = await db
-    .selectFrom("companies")
-    .innerJoin("tariffs", "tariffs.id", "companies.tariff_id")
-    .where("companies.id", "=", companyId)
-    .select(["tariffs.name", "max_users"])
-    .executeTakeFirstOrThrow();
-  if (max_users === null || (await activeUsers(db, companyId)) < max_users) return;
-  throw new HttpError(
-    403,
-    `The tariff ${name} is for ${max_users} users, and the company has as many: choose a larger one, or deactivate a user`,
-  );
 }
 
 /**

@@ -13,7 +13,6 @@ import { emailChangedMessage, passwordChangedMessage } from "../mail/messages.ts
 import { enqueueMessage } from "../mail/outbox.ts";
 import { hashNewPassword, personalTexts } from "../passwords/new-password.ts";
 import type { Services } from "../services.ts";
-import { requireSeat } from "../tariffs/bill.ts";
 import { forgetBrowsers } from "../sessions/browsers.ts";
 import { requireProof } from "../sessions/proof.ts";
 import { newUser } from "../sessions/signup.ts";
@@ -72,7 +71,6 @@ export async function addUser(
     if (isAttended(caller)) await requireProofToAdmit(transaction, actor, columns, now());
     const { company_id } = actor;
     const { isInvited = true, ...atDirectory }: Partial<DirectoryColumns> = input.directory ?? {};
-    if (atDirectory.active) await requireSeat(transaction, company_id);
     const created = { company_id, password_hash, created_at: now().toISOString() };
     const row = { ...newUser, ...columns, ...image, ...atDirectory, ...created };
     const { id } = await transaction.insertInto("users").values(row).returning("id").executeTakeFirstOrThrow();
@@ -128,7 +126,6 @@ export async function changeUser(services: Services, caller: Caller, id: number,
       throw invalid({ staff: chooseLess });
     }
     if (wasActive && !active && !directory) await requireRemovable(transaction, actor, before);
-    if (isReturning && directory) await requireSeat(transaction, actor.company_id);
     const auditedBefore = await auditedUser(transaction, id);
     const mustJoinAgain = isNewEmail && isJoined && !isMovedMailbox;
     const { isInvited: mayInvite = true, ...atDirectory } = directory ?? {};

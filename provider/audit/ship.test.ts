@@ -16,7 +16,7 @@ async function withReceiver(change: Partial<SyslogServer> = {}) {
   const receiver = await startSyslogServer();
   afterTests(receiver.goAway);
   const provider = await testProvider({ auditSyslog: { ...receiver.address, ...change } });
-  await setShipping(provider.db, true, provider.clock.now);
+  await setShipping(provider.services);
   const company = await provider.company();
   const received = () =>
     receiver.received.map((message) => {
@@ -124,10 +124,14 @@ suite("the audit trail at a syslog server", () => {
   });
 
   test("is queued only while it is shipped", async () => {
-    const { add, db, clock } = await withReceiver();
+    const { add, db, services } = await withReceiver();
     const queue = () => db.selectFrom("audit_queue").select("id").execute();
     expect(await queue()).not.toEqual([]);
-    await setShipping(db, false, clock.now);
+    const unsent = (await queue()).length;
+    const warned: object[] = [];
+    const log = { ...services.log, warn: (event: object) => void warned.push(event) };
+    await setShipping({ ...services, auditSyslog: undefined, log });
+    expect(warned).toEqual([{ unsent }]);
     await add("North");
     expect(await queue()).toEqual([]);
   });

@@ -16,13 +16,19 @@ const batchSize = 200;
 /** What receivers of RFC 5425 should take at least. */
 const maxBytes = 8192;
 
+type Shipping = Pick<Services, "db" | "auditSyslog" | "log" | "now">;
+
 /** Begins or ends the queue, as the settings say. What happened before is not in it. */
-export async function setShipping(db: Db, isOn: boolean, at: Date) {
-  if (isOn) {
-    const first = db.insertInto("audit_shipping").values({ id: 1, since: at.toISOString() });
+export async function setShipping({ db, auditSyslog, log, now }: Shipping) {
+  if (auditSyslog) {
+    const first = db.insertInto("audit_shipping").values({ id: 1, since: now().toISOString() });
     await first.onConflict((conflict) => conflict.doNothing()).execute();
   } else if ((await db.deleteFrom("audit_shipping").executeTakeFirst()).numDeletedRows > 0n) {
-    await db.deleteFrom("audit_queue").execute();
+    const { numDeletedRows } = await db.deleteFrom("audit_queue").executeTakeFirst();
+    log.warn(
+      { unsent: Number(numDeletedRows) },
+      "the audit trail is no longer shipped, and unsent entries were deleted",
+    );
   }
 }
 

@@ -16,7 +16,7 @@ export async function openEmbeddedJobs(...opening: Parameters<typeof openService
   const services = await openServices(...opening);
   const [, { database }] = opening;
   if (!database.isShared) await releaseClaims(services.db);
-  await setShipping(services.db, services.auditSyslog !== undefined, services.now());
+  await setShipping(services);
   if (services.auditSyslog) watch("audit lag", () => shippingLag(services.db, services.now()));
   return {
     access: services.access,

@@ -22,7 +22,7 @@ export type Embedded = Provider & {
 export async function openEmbedded(...opening: Parameters<typeof openServices>): Promise<Embedded> {
   const services = await openServices(...opening);
   watchStorage(services);
-  await setShipping(services.db, services.auditSyslog !== undefined, services.now());
+  await setShipping(services);
   const { locked } = await rewrapKeys(services.db, services.seals.wrappingKeys);
   if (locked > 0) {
     const { message: reason, event } = new SealKeysLocked();

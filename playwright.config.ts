@@ -35,7 +35,17 @@ const journeys = (
 
 /** What takes minutes, and other runs of what has run: not with `TESTS=once`. */
 const drills = [
-  ["backup-checks", "backup-drills", "backup-place", "bulk-kills", "clock", "commands", "company-moves", "copies"],
+  [
+    "backup-checks",
+    "backup-drills",
+    "backup-names",
+    "backup-place",
+    "bulk-kills",
+    "clock",
+    "commands",
+    "company-moves",
+    "copies",
+  ],
   ["crashes", "full-disk", "intake", "logs"],
   ["machines", "mail", "other-provider-mocks", "restore", "root-key", "saved-keys", "scan-kills", "seal-keys"],
   ["number-kills", "seal-token", "secrets", "webhook-kills"],

@@ -51,7 +51,7 @@ async function isBackupDue(database: Database, schedule: string, now: Date): Pro
 const isSource = import.meta.url.endsWith(".ts");
 const program = fileURLToPath(new URL(isSource ? "./cli.ts" : "./cli.js", import.meta.url));
 
-/** Makes a backup in a process of its own, whose memory the worker does not need afterwards. Throws what it printed last. */
+/** Makes a backup in a process of its own, whose memory the worker does not need afterwards. Throws what it printed. */
 async function backUp(signal: AbortSignal) {
   const child: ChildProcess = fork(program, ["backup"], { stdio: ["ignore", "ignore", "pipe", "ipc"], execArgv: [] });
   const stop = () => child.kill("SIGTERM");
@@ -60,5 +60,5 @@ async function backUp(signal: AbortSignal) {
   child.stderr!.on("data", (chunk: Buffer) => (printed = (printed + chunk.toString()).slice(-2000)));
   const [code] = (await once(child, "close")) as [number | null];
   signal.removeEventListener("abort", stop);
-  if (code !== 0) throw new Error(`no backup was made: ${printed.trim() || "it was killed"}`);
+  if (code !== 0) throw new Error(`the backup failed: ${printed.trim() || "its process was killed"}`);
 }

@@ -1,4 +1,4 @@
-import type { Config } from "#lib/config.ts";
+import { config, type Config } from "#lib/config.ts";
 import { openPlace } from "#lib/storage/copies/open-place.ts";
 import type { Place } from "#lib/storage/copies/place.ts";
 import { CommandFailed } from "./command.ts";
@@ -19,12 +19,28 @@ export async function backupPlace(settings: Config): Promise<Place> {
   return openPlace(settings.BACKUP_TO, serverOf(settings));
 }
 
-/** `sealdesk-2026-11-29T013000Z.tar.gz.age`: names are in the order of time. */
+/** A place may have the backups of several installations, which their hosts tell apart. */
+const ownPrefix = () => `sealdesk-${new URL(config().PUBLIC_URL).host.replaceAll(/[^\w.-]/g, "-")}-`;
+
+/** `sealdesk-desk.example-2026-11-29T013000Z.tar.gz.age`: names are in the order of time. */
 export const backupName = (at: Date, isEncrypted: boolean) =>
-  `sealdesk-${at.toISOString().replace(/:|\.\d+/g, "")}.tar.gz${isEncrypted ? ".age" : ""}`;
+  `${ownPrefix()}${at.toISOString().replace(/:|\.\d+/g, "")}.tar.gz${isEncrypted ? ".age" : ""}`;
 
-/** The backups in a place, the newest first; other files are left alone. */
-export const backupsIn = async (place: Place): Promise<string[]> =>
-  (await place.names("")).filter((name) => /^sealdesk-[\dT-]{17}Z\.tar\.gz(\.age)?$/.test(name)).toReversed();
+/** This installation's backups in a place, the newest first; other files are left alone. */
+export async function backupsIn(place: Place): Promise<string[]> {
+  const prefix = ownPrefix();
+  const isOwn = (name: string) =>
+    name.startsWith(prefix) && /^[\dT-]{17}Z\.tar\.gz(\.age)?$/.test(name.slice(prefix.length));
+  return (await place.names("")).filter(isOwn).toReversed();
+}
 
-export const newestBackup = async (place: Place) => (await backupsIn(place))[0];
+/** Throws `CommandFailed` if there is none, with the names of others that can be named. */
+export async function newestBackup(place: Place): Promise<string> {
+  const [newest] = await backupsIn(place);
+  if (newest) return newest;
+  const others = (await place.names("")).filter((name) => /\.tar\.gz(\.age)?$/.test(name)).slice(-5);
+  const named = others.map((name) => ` to:${name}`).join("");
+  throw new CommandFailed(
+    `There is no backup of ${config().PUBLIC_URL} in ${place.title}.${named && ` Name another:${named}`}`,
+  );
+}

@@ -1,6 +1,6 @@
 import { PassThrough, Readable } from "node:stream";
 import type { Config } from "#lib/config.ts";
-import { recordRun } from "#lib/storage/copies/backup-runs.ts";
+import { recordRun, unended } from "#lib/storage/copies/backup-runs.ts";
 import { encryptedTo } from "#lib/storage/copies/encryption.ts";
 import type { Place } from "#lib/storage/copies/place.ts";
 import { writeArchive } from "#lib/storage/files/archive.ts";
@@ -21,14 +21,16 @@ export async function backUpToPlace(settings: Config, stores: Source, signal: Ab
   const name = backupName(startedAt, recipients.length > 0);
   const record = (bytes: number, failure?: Error) =>
     recordRun(stores.database, { kind: "backup", started_at: startedAt.toISOString(), name, bytes, failure });
+  await record(0, unended);
   const { totals, bytes } = await store(place, { name, recipients, stores, signal }).catch(async (error: Error) => {
     await record(0, error).catch(() => {});
     throw error;
   });
   await record(bytes);
   console.error(`${name} is in ${place.title}.`);
-  if (settings.BACKUP_PING_URL) await ping(settings.BACKUP_PING_URL);
-  for (const old of (await backupsIn(place)).slice(settings.BACKUP_KEEP)) await place.remove(old);
+  const after = await Promise.allSettled([ping(settings.BACKUP_PING_URL), removeOld(place, settings.BACKUP_KEEP)]);
+  const failed = after.flatMap((one) => (one.status === "rejected" ? [(one.reason as Error).message] : []));
+  if (failed.length > 0) throw new CommandFailed(`The backup is stored, but ${failed.join("; ")}.`);
   return totals;
 }
 
@@ -66,11 +68,20 @@ async function store(place: Place, { name, recipients, stores, signal }: Sending
 
 const pingTimeoutMs = secondsInMs(10);
 
-async function ping(url: string) {
-  const failed = (reason: string) =>
-    new CommandFailed(`The backup is stored, but BACKUP_PING_URL could not be requested: ${reason}`);
+async function ping(url: string | undefined) {
+  if (!url) return;
+  const failed = (reason: string) => new Error(`BACKUP_PING_URL could not be requested: ${reason}`);
   const reply = await fetch(url, { signal: AbortSignal.timeout(pingTimeoutMs) }).catch((error: Error) => {
     throw failed(error.message);
   });
   if (!reply.ok) throw failed(`status ${reply.status}`);
+}
+
+async function removeOld(place: Place, kept: number) {
+  const old = (await backupsIn(place)).slice(kept);
+  for (const name of old) {
+    await place.remove(name).catch((error: Error) => {
+      throw new Error(`${name} could not be removed: ${error.message || error.name}`);
+    });
+  }
 }

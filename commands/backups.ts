@@ -1,5 +1,5 @@
 import { config } from "#lib/config.ts";
-import { hasRuns, recentRuns } from "#lib/storage/copies/backup-runs.ts";
+import { hasRuns, recentRuns, unended } from "#lib/storage/copies/backup-runs.ts";
 import { backupState } from "#lib/storage/copies/backup-state.ts";
 import { backupPlace, backupsIn } from "./backup-place.ts";
 import { type Command, CommandFailed, requireArguments } from "./command.ts";
@@ -22,7 +22,8 @@ export const backups: Command = {
       if (!(await hasRuns(database))) throw new CommandFailed("Start the server first: it makes the table of runs.");
       console.log("Last runs:");
       for (const { kind, started_at, name, error } of await recentRuns(database, shownRuns)) {
-        console.log(`  ${started_at}  ${kind}  ${error ? `failed: ${error}` : `good: ${name}`}`);
+        const outcome = error === unended.message ? error : error ? `failed: ${error}` : `good: ${name}`;
+        console.log(`  ${started_at}  ${kind}  ${outcome}`);
       }
       const { last, degraded } = await backupState(database, settings, new Date());
       for (const [of, at] of Object.entries(last)) console.log(`${of}: ${at ?? "none yet"}`);

@@ -1,8 +1,9 @@
 import { tmpdir } from "node:os";
 import { config } from "#lib/config.ts";
-import { recordRun } from "#lib/storage/copies/backup-runs.ts";
+import { recordRun, unended } from "#lib/storage/copies/backup-runs.ts";
 import { countRows, listTables } from "#lib/storage/database/rows.ts";
 import { hoursInMs, minutesInMs, secondsInMs } from "#lib/units.ts";
+import type { Tables } from "#provider/db/tables.ts";
 import { type Command, CommandFailed, interruptSignal, requireArguments } from "./command.ts";
 import { formatBytes, formatCount } from "./progress.ts";
 import { type BackupSource, backupSource, identityHelp, identityOption } from "./read-backup.ts";
@@ -34,6 +35,7 @@ export const drill: Command = {
           bytes: source.bytes ?? 0,
           failure,
         });
+      await record(unended);
       try {
         const drilled = await withTemporaryStores(folder ?? tmpdir(), (stores) =>
           restoreAndCompare(stores, source, signal),
@@ -94,12 +96,15 @@ const issuingMs = minutesInMs(2);
 
 /** Documents stay for ever: a backup has all that were issued before it was made. */
 async function compareWithLive({ madeAt, documents }: Drilled, database: Stores["database"]): Promise<string[]> {
-  const db = database.tables<{ documents: { created_at: string } }>();
+  const db = database.tables<Pick<Tables, "companies" | "documents">>();
   if (!(await listTables(db)).some(({ name }) => name === "documents")) return [];
   const before = new Date(Date.parse(madeAt) - issuingMs).toISOString();
   const { count } = await db
     .selectFrom("documents")
-    .where("created_at", "<", before)
+    .innerJoin("companies", "companies.id", "documents.company_id")
+    .where("documents.created_at", "<", before)
+    // Later than its documents if it was imported.
+    .where("companies.created_at", "<", before)
     .select(({ fn }) => fn.countAll<number>().as("count"))
     .executeTakeFirstOrThrow();
   console.log(

@@ -75,6 +75,7 @@ async function load({ database, files }: Stores, entries: AsyncGenerator<Archive
       await addLaterIds(transaction, imported);
       [imported.id] = [...(imported.ids.get("companies")?.values() ?? [])];
       await requireFiles(transaction, imported);
+      await markAsImported(transaction, imported.id!);
     });
   } catch (error) {
     for (const key of imported.files) await files.remove(key);
@@ -104,6 +105,17 @@ async function readStart(
   const { PUBLIC_URL, FORMER_URLS } = config();
   if (![PUBLIC_URL, ...FORMER_URLS].includes(manifest.public_url))
     imported.notes.push(`add ${manifest.public_url} to FORMER_URLS: printed codes carry it`);
+}
+
+/** Its audit trail happened elsewhere and is not shipped; and an earlier backup lacks nothing of it. */
+async function markAsImported(transaction: Transaction<Tables>, id: number) {
+  const entries = transaction.selectFrom("audit").where("company_id", "=", id).select("id");
+  await transaction.deleteFrom("audit_queue").where("audit_id", "in", entries).execute();
+  await transaction
+    .updateTable("companies")
+    .set({ created_at: new Date().toISOString() })
+    .where("id", "=", id)
+    .execute();
 }
 
 /** Refuses an export whose records refer to files that it does not have, which could be another company's. */

@@ -32,7 +32,7 @@ export async function backupSource(file: string, identityFile: string | undefine
   }
   const place = await backupPlace(config());
   const name = file === "newest" ? await newestBackup(place) : file.slice("to:".length);
-  if (!name || !(await place.has(name))) throw new CommandFailed(`There is no backup ${name ?? ""} in ${place.title}.`);
+  if (!(await place.has(name))) throw new CommandFailed(`There is no backup ${name} in ${place.title}.`);
   const bytes = await place.size(name);
   return { title: name, bytes, isPipe: false, identities, open: () => place.read(name) };
 }

@@ -269,7 +269,7 @@ export const settings = z.object({
     .refine(isSchedule, "give a cron pattern like 30 1 * * *, or off")
     .default("30 1 * * *")
     .describe("cron pattern in UTC, or off; a missed backup is made within the hour"),
-  BACKUP_KEEP: whole(1, 10_000).default(14).describe("backups kept there"),
+  BACKUP_KEEP: whole(1, 10_000).default(14).describe("backups of PUBLIC_URL kept there"),
   BACKUP_MAX_HOURS: whole(1, 10_000).default(26).describe("age at which /readyz calls the last good backup degraded"),
   BACKUP_PING_URL: z
     .url({ protocol: /^https?$/, error: "give an address like https://hc.example/ping/id" })

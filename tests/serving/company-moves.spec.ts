@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync, globSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, serve, test } from "../support/backups.ts";
-import { entriesOf, runCommand, type Stores, withSettings } from "../support/command.ts";
+import { entriesOf, onStores, runCommand, type Stores, withSettings } from "../support/command.ts";
 import { signInClient } from "../support/form-client.ts";
 
 const sha256 = (content: Buffer) => createHash("sha256").update(content).digest("hex");
@@ -27,7 +27,9 @@ for (const kind of ["SQLite", "PostgreSQL"] as const) {
     const [source, target] = [await sampleStores(), await emptyOf(kind)];
     await addCompany(source, "Not to be exported");
     await addCompany(target, "There before");
-    const file = join(folder, "company.tar");
+    const [file, earlier] = [join(folder, "company.tar"), join(folder, "earlier.tar")];
+    expect((await runCommand(target, "backup", earlier)).exitCode).toBe(0);
+    await onStores(target, "insert into audit_shipping (id, since) values (1, '2026-11-29T12:00:00.000Z')");
     const exported = await runCommand(source, "export-company", "1", file);
     expect([exported.exitCode, exported.stderr]).toEqual([0, expect.stringContaining("Exported Hallam & Reid Ltd: ")]);
     expect(statSync(file).mode & 0o777).toBe(0o600);
@@ -48,6 +50,17 @@ for (const kind of ["SQLite", "PostgreSQL"] as const) {
     expect(filesOf(target)).toEqual(filesOf(source));
     const verified = await runCommand(target, "verify");
     expect([verified.exitCode, verified.stdout]).toEqual([0, expect.stringContaining("No fault.")]);
+
+    const rowsOf = async (table: string) =>
+      Number((await onStores(target, `select count(*) as rows from ${table}`))[0]!.rows);
+    expect(await rowsOf("audit")).toBeGreaterThan(100);
+    const queues = ["audit_queue", "outbox", "webhook_deliveries"].map(rowsOf);
+    expect(await Promise.all(queues), "what happened elsewhere is neither shipped nor sent").toEqual([0, 0, 0]);
+    const drilled = await runCommand(target, "drill", earlier);
+    expect([drilled.exitCode, drilled.stdout], "an earlier backup lacks nothing").toEqual([
+      0,
+      expect.stringContaining("in the database: 0; in the backup: 0\nThe drill passed"),
+    ]);
 
     const [before, after] = [await serve(source), await serve(target)];
     try {

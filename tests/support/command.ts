@@ -3,13 +3,14 @@ import { createReadStream, createWriteStream, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
+import Sqlite from "better-sqlite3";
 import { environment } from "#lib/config.ts";
 import { migrations } from "#provider/db/migrations.ts";
 import { readArchive, writeArchive } from "#lib/storage/files/archive.ts";
 import { migrateWithin } from "#lib/storage/database/migrate.ts";
 import { openDatabase } from "#lib/storage/database/open-database.ts";
 import { inTransaction } from "#lib/storage/database/rows.ts";
-import { newDatabase } from "./postgres.ts";
+import { newDatabase, onServer } from "./postgres.ts";
 
 export { migrations };
 
@@ -35,6 +36,23 @@ export async function emptyStores(postgres?: string): Promise<Stores> {
 }
 
 const everywhere = "the-same-on-every-machine--and-long-enough";
+
+/** Runs a statement on stores that no process uses. Returns its rows. */
+export async function onStores(
+  { DATA_DIR, DATABASE_URL }: Stores,
+  statement: string,
+): Promise<Record<string, unknown>[]> {
+  if (DATABASE_URL) return onServer(DATABASE_URL, statement);
+  const sqlite = new Sqlite(join(DATA_DIR, "sealdesk.db"));
+  try {
+    const prepared = sqlite.prepare<[], Record<string, unknown>>(statement);
+    if (prepared.reader) return prepared.all();
+    prepared.run();
+    return [];
+  } finally {
+    sqlite.close();
+  }
+}
 
 /** What every process on a shared database needs. */
 export const secrets = { SESSION_SECRET: everywhere, SEAL_SECRET: everywhere };

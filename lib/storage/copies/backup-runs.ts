@@ -19,13 +19,22 @@ const storedRuns = 200;
 export const hasRuns = async (database: Database) =>
   (await database.tables().introspection.getTables()).some(({ name }) => name === "backup_runs");
 
-/** Stores how a run ended: without a `failure`, well. */
+/** The failure of a run that has begun: a process that is killed stores no other. */
+export const unended = new Error("it has not ended: it is running, or its process was killed");
+
+/** Stores that a run has begun or how it ended: without a `failure`, well. */
 export async function recordRun(database: Database, { failure, ...run }: EndedRun) {
   if (!(await hasRuns(database))) return;
   const db = database.tables<CopyTables>();
+  const row = {
+    ...run,
+    error: failure === undefined ? "" : reasonOf(failure),
+    ended_at: new Date().toISOString(),
+  };
   await db
     .insertInto("backup_runs")
-    .values({ ...run, error: failure === undefined ? "" : reasonOf(failure), ended_at: new Date().toISOString() })
+    .values(row)
+    .onConflict((conflict) => conflict.columns(["kind", "started_at"]).doUpdateSet(row))
     .execute();
   const oldest = await db
     .selectFrom("backup_runs")

@@ -58,6 +58,16 @@ morgan.format("tiny", () => undefined);
 
 for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, shutDown);
 
+// Unheard it would end the process, also while that starts.
+const opened = Promise.withResolvers<void>();
+process.on("SIGHUP", () => void opened.promise.then(reloadAll));
+
+function reloadAll() {
+  const { embedded, worker } = resources();
+  void reload("server", embedded?.changeKey);
+  worker?.reload();
+}
+
 const drainTimeoutMs = secondsInMs(25);
 
 /** Closes the resources once react-router-serve has closed the server, or after a timeout. Tables can be sent again. */
@@ -96,16 +106,12 @@ async function refusePortInUse() {
 await refusePortInUse();
 await startTracing("web");
 await openResources();
-const { database, embedded, worker } = resources();
-database.watchSchema(({ message }) => {
+opened.resolve();
+resources().database.watchSchema(({ message }) => {
   log.fatal(message);
   leave("newer schema");
   process.exitCode = 1;
   process.kill(process.pid, "SIGTERM");
-});
-process.on("SIGHUP", () => {
-  void reload("server", embedded?.changeKey);
-  worker?.reload();
 });
 // Last, so that the rest of the start has the processor to itself.
 resources().pageFiles.keepOne();

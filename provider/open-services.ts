@@ -159,11 +159,13 @@ const singleSignOnOf = (settings: Settings): Services["singleSignOn"] => ({
 });
 
 /** Takes the operator's key for sealed PDFs from changed settings. Throws `OperatorKeyRefused`. */
-export async function changeOperatorKey(services: Services, settings: Settings, token: TokenSettings | undefined) {
+export async function changeOperatorKey(services: Services, settings: SealSettings, token: TokenSettings | undefined) {
   services.seals.operatorKey = (await openSeals(settings, token)).operatorKey;
 }
 
-async function openSeals(settings: Settings, token: TokenSettings | undefined): Promise<Services["seals"]> {
+type SealSettings = Pick<Settings, "SEAL_SECRET" | "SEAL_KEY" | "SEAL_KEY_PASSPHRASE">;
+
+async function openSeals(settings: SealSettings, token: TokenSettings | undefined): Promise<Services["seals"]> {
   const { SEAL_SECRET, SEAL_KEY, SEAL_KEY_PASSPHRASE } = settings;
   const operatorKey = SEAL_KEY ? readKeyFile(SEAL_KEY, SEAL_KEY_PASSPHRASE, new Date()) : token && openToken(token);
   return { wrappingKeys: SEAL_SECRET.map(secretKey), operatorKey: await operatorKey };

@@ -2,9 +2,10 @@ import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
+import { operatorPem } from "../fixtures/signer.ts";
 import { signInClient } from "../support/form-client.ts";
 import { sampleData } from "../support/sample.ts";
-import { startServer } from "../support/server.ts";
+import { startServer, until } from "../support/server.ts";
 import { startSyslogServer } from "../support/syslog-server.ts";
 
 test("the audit trail reaches a syslog server as it is written, also after both were away", async () => {
@@ -30,5 +31,31 @@ test("the audit trail reaches a syslog server as it is written, also after both 
   await expect.poll(() => receiver.received.join("\n"), { timeout: 60_000 }).toContain('"entity_name":"Una Unshipped"');
   await again.stop();
   await receiver.goAway();
+  rmSync(folder, { recursive: true });
+});
+
+test("on SIGHUP authorities and keys are read again, in the worker too", async () => {
+  const [receiver, other] = [await startSyslogServer(), await startSyslogServer()];
+  const folder = mkdtempSync(join(tmpdir(), "sealdesk-authorities-"));
+  const [NODE_EXTRA_CA_CERTS, SEAL_KEY_FILE] = [join(folder, "ca.pem"), join(folder, "key.pem")];
+  writeFileSync(NODE_EXTRA_CA_CERTS, other.address.ca);
+  writeFileSync(SEAL_KEY_FILE, operatorPem().pem);
+  const env = { AUDIT_SYSLOG: `localhost:${receiver.address.port}`, NODE_EXTRA_CA_CERTS, SEAL_KEY_FILE };
+  const server = await startServer({ from: sampleData, env: { ...env, LOG_LEVEL: "info" } });
+  const logged = (words: string) => server.errors().split(words).length - 1;
+  await signInClient(server.url);
+  await until(() => logged("self-signed certificate") > 0, "the refusal of the other authority");
+  expect(receiver.received).toEqual([]);
+  writeFileSync(NODE_EXTRA_CA_CERTS, receiver.address.ca);
+  server.process.kill("SIGHUP");
+  await until(() => logged("settings read again") === 2, "both processes");
+  await signInClient(server.url);
+  await until(() => receiver.received.join("\n").includes("signed-in"), "the audit trail");
+  writeFileSync(SEAL_KEY_FILE, "nothing");
+  server.process.kill("SIGHUP");
+  const refusal = '"reason":"SEAL_KEY_FILE: there is no private key in it';
+  await until(() => logged(refusal) === 2, "both refusals");
+  await server.stop();
+  await Promise.all([receiver.goAway(), other.goAway()]);
   rmSync(folder, { recursive: true });
 });

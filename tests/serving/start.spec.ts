@@ -4,7 +4,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { runCommand, secrets } from "../support/command.ts";
-import { startOwnPostgres } from "../support/postgres.ts";
+import { onServer, startOwnPostgres, urlOf } from "../support/postgres.ts";
 import { childrenOf, outputs, startServer, until } from "../support/server.ts";
 import { expect, test } from "../support/serving.ts";
 
@@ -91,6 +91,23 @@ test("a server waits for a database that is away, says so, and starts once it is
   const server = await starting;
   expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
   expect(server.errors().match(/database unreachable/g)).toHaveLength(1);
+  await server.stop();
+  postgres.stop();
+});
+
+test("a server waits for a database that is still to be created", async () => {
+  const postgres = await startOwnPostgres();
+  test.skip("missing" in postgres, "there is no PostgreSQL here");
+  if ("missing" in postgres) return;
+  const heard = outputs.length;
+  const starting = startServer({ env: { DATABASE_URL: urlOf(postgres.url, "later"), LOG_LEVEL: "info", ...secrets } });
+  await until(() => outputs.slice(heard).some((output) => output().includes("database missing, trying again")));
+  // It ends no process that starts.
+  process.kill(childrenOf(process.pid).at(-1)!, "SIGHUP");
+  await onServer(postgres.url, "create database later");
+  const server = await starting;
+  expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
+  await until(() => server.errors().includes("settings read again"));
   await server.stop();
   postgres.stop();
 });

@@ -28,10 +28,15 @@ async function whenReachable(work: () => Promise<void>) {
     try {
       return await work();
     } catch (error) {
-      const isAway = !(error instanceof NewerSchema) && storageFailureOf(error) === "unreachable";
-      if (!isAway || performance.now() > until) throw error;
       const { message, code } = error as { message: string; code?: string };
-      if (isFirst) log.warn({ reason: message || code }, "database unreachable, trying again for a minute");
+      // Another container may be about to create it.
+      const isMissing = code === "3D000";
+      const isAway = isMissing || (!(error instanceof NewerSchema) && storageFailureOf(error) === "unreachable");
+      if (!isAway || performance.now() > until) throw error;
+      if (isFirst) {
+        if (isMissing) log.warn({ reason: message }, "database missing, trying again for a minute");
+        else log.warn({ reason: message || code }, "database unreachable, trying again for a minute");
+      }
     }
     await wait(secondsInMs(1));
   }

@@ -27,6 +27,9 @@ export async function runWorker(
 ): Promise<void> {
   process.title = "sealdesk worker";
   const stopped = serverStarted ? stoppedByServer() : stoppedBySignal();
+  const opened = Promise.withResolvers<() => Promise<void>>();
+  // Unheard it would end the process, also while that starts.
+  if (!serverStarted) process.on("SIGHUP", () => void opened.promise.then((changeSettings) => changeSettings()));
   logConsole();
   logUncaughtErrors();
   await startTracing("worker");
@@ -56,7 +59,7 @@ export async function runWorker(
     ? undefined
     : await openEmbeddedJobs(settings, providerStores(stores, runner.nudge));
   const changeSettings = () => reload("worker", provider?.changeKey);
-  if (!serverStarted) process.on("SIGHUP", () => void changeSettings());
+  opened.resolve(changeSettings);
   const newer = new Promise<NewerSchema>((resolve) => database.watchSchema(resolve));
   const jobs = [...draftJobs(stores, abandonedMs), ...(provider?.jobs(abandonedMs) ?? []), ...commandJobs(database)];
   startAtZero(metrics.jobs, { name: jobs.map(({ name }) => name), outcome: ["done", "failed"] });

@@ -1,9 +1,10 @@
 import { X509Certificate, createPublicKey, generateKeyPairSync, sign, verify } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { hasDatabase, type TestProvider, testProvider } from "#tests/fixtures/provider.ts";
-import { signerOf } from "#tests/fixtures/signer.ts";
+import { operatorPem, signerOf } from "#tests/fixtures/signer.ts";
 import { rootCertificate } from "#lib/seal/certificates.ts";
 import { secretKey, wrappedBy } from "#lib/seal/wrapping.ts";
+import { changeOperatorKey } from "../../open-services.ts";
 import { rewrapKeys } from "./re-encrypt.ts";
 import { companySigner, warnBeforeExpiry } from "./signer.ts";
 
@@ -76,6 +77,21 @@ suite("a company's signer", () => {
     expect(signer.chain).toEqual(chain);
     expect(verify("sha256", message, createPublicKey(privateKey), await signer.signFile(message))).toBe(true);
     expect(signer.shortId).toBe(own.shortId);
+  });
+});
+
+suite("an operator's key that changed settings give", () => {
+  test("signs files from then on, and one that can't be used changes nothing", async () => {
+    const { services, company } = await testProvider();
+    const { id } = await company();
+    const give = async (SEAL_KEY: string) =>
+      changeOperatorKey(services, { SEAL_SECRET: ["the secret of the seal keys of these tests"], SEAL_KEY }, undefined);
+    for (let n = 0; n < 2; n++) {
+      const { pem, chain } = operatorPem();
+      await give(pem);
+      await expect(give("nothing")).rejects.toThrow("there is no private key in it");
+      expect((await companySigner(services, id)).chain).toEqual(chain);
+    }
   });
 });
 

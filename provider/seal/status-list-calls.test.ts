@@ -1,9 +1,11 @@
 import { createHash } from "node:crypto";
+import { getListFromStatusListJWT } from "@sd-jwt/jwt-status-list";
 import { importJWK, jwtVerify } from "jose";
 import { describe, expect, test } from "vitest";
 import { withScans } from "#tests/fixtures/scans.ts";
 import { hasDatabase } from "#tests/fixtures/provider.ts";
 import { entry, entryIn, entryInput, type PublishedKey, readStatusList } from "#lib/seal/status-list.ts";
+import { signCode } from "#lib/seal/signed-code.ts";
 import { companySigner } from "./keys/signer.ts";
 
 const suite = describe.runIf(hasDatabase());
@@ -37,6 +39,28 @@ async function setting(...options: Parameters<typeof withScans>) {
 }
 
 suite("GET /seals/status-lists/{list}", () => {
+  test("has each code at the index that the check of its signature returns, for clients that know only the standard", async () => {
+    const { call, admin, document, services, companyId, tokens, make, advanceMinutes } = await setting();
+    const { shortId, signCode: by } = await companySigner(services, companyId);
+    const statement = { number: "NM-1", type: 1, date: 1, lastDay: null, digest: null, pages: 1, copy: 1, of: 1 };
+    const address = `${services.publicUrl}/v/${String(document.code)}`;
+    const digits = await signCode(address, { shortId, statement: { ...statement, revision: 1 } }, by);
+    const reference = async () => {
+      const params = { code: String(document.code) };
+      const { status } = (await call("checkSignature", { params, body: { digits } })).json;
+      return status.status_list as { idx: number; uri: string };
+    };
+    const { idx, uri } = await reference();
+    const statusOf = async () => getListFromStatusListJWT((await tokens())[0]!).getStatus(idx);
+    expect(await statusOf()).toBe(0);
+    await call("exitDocument", { token: admin.token, params: { id: document.id as number }, body: {} });
+    await advanceMinutes(11);
+    await make();
+    expect(await statusOf()).toBe(1);
+    expect(await reference()).toEqual({ idx, uri });
+    expect(uri).toBe((await call("publishedStatusLists")).json.status_lists[0]);
+  });
+
   test("states the status of each document: withdrawn, archived and expired ones", async () => {
     const { call, admin, issue, make, entryOf, advanceMinutes, document } = await setting();
     const { json: withdrawn } = await issue(admin.token);

@@ -7,21 +7,24 @@ import { statedDigest } from "#lib/seal/sealed-digest.ts";
 import type { Statement } from "#lib/seal/statement.ts";
 import { type PublishedKey, readStatusList } from "#lib/seal/status-list.ts";
 import { mebibytesInBytes, secondsInMs } from "#lib/units.ts";
+import { checkBundle } from "./check-bundle.ts";
 import { type Command, CommandFailed, requireArguments, UsageError } from "./command.ts";
 
 export const checkCode: Command = {
-  usage: "ADDRESS --keys FILE [--status FILE] [--file FILE]",
+  usage: "ADDRESS --keys FILE [--status FILE] [--file FILE] | --bundle FILE [--root FILE]",
   help: [
     "ADDRESS is the text of a signed QR code. Nothing is asked of a server or database.",
     "--keys    the saved /.well-known/jwks.json of the address; the file's time counts as when it was fetched",
     "--status  the saved status list that the key's status_list names: whether the document is still in force",
     "--file    a sealed PDF, to be compared with what the code says of it",
-    "The exit code is 0 for a signed code whose document is in force by the list, by keys of a day at most; else 1.",
+    "--bundle  a proof bundle: says what it proves, or why it does not; --root trusts the certificates in a PEM file alone",
+    "The exit code is 0 for a bundle that proves all its documents, and a signed code whose document is in force by the list, by keys of a day at most; else 1.",
   ],
-  options: { keys: { type: "string" }, status: { type: "string" }, file: { type: "string" } },
+  options: Object.fromEntries(["keys", "status", "file", "bundle", "root"].map((name) => [name, { type: "string" }])),
   async run(args) {
+    const { keys: keysPath, status, file, bundle, root } = args.values as Record<string, string | undefined>;
+    if (bundle !== undefined) return checkBundle(bundle, root);
     const [address] = requireArguments(args, "ADDRESS");
-    const { keys: keysPath, status, file } = args.values as Record<string, string | undefined>;
     if (keysPath === undefined) throw new UsageError("--keys is missing");
     const keys = await readKeys(keysPath);
     const list = status === undefined ? undefined : await readStatusList(await readText(status), keys);

@@ -3,6 +3,7 @@ import { request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import { minutesInMs, secondsInMs } from "../units.ts";
 import type { TimeStamper } from "./cms.ts";
+import { signedBy, signerCertificate } from "./verify-cms.ts";
 import { boolean, der, integer, octetString, oid, readDer, sequence } from "./der.ts";
 
 /** A client of a time-stamp service (RFC 3161). */
@@ -61,6 +62,23 @@ async function requestToken(url: string, bytes: Uint8Array, timeoutMs: number): 
     info.slice(5).some(({ whole }) => whole.equals(nonce));
   if (!isOurs) throw new Error("The time-stamp service answered with a stamp of something else");
   return token.whole;
+}
+
+/** When a token says that it stamped these bytes; undefined if it stamps others, or a certificate in it did not sign it. */
+export function stampedAt(token: Buffer, bytes: Uint8Array): Date | undefined {
+  try {
+    const info = infoOf(readDer(token)[0]!)!;
+    const [, , imprint, , time] = childrenOf(info);
+    const certificate = signerCertificate(token);
+    const isOfBytes = childrenOf(imprint)[1]?.content.equals(hash("sha256", bytes, "buffer"));
+    if (!isOfBytes || !certificate || signedBy(token, [info.whole], certificate) !== "this key") return undefined;
+    const [, ...digits] = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)/.exec(time!.content.toString("latin1"))!;
+    const [year, month, ...rest] = digits.map(Number) as [number, number, number, number, number, number];
+    return new Date(Date.UTC(year, month - 1, ...rest));
+  } catch {
+    // A damaged one.
+    return undefined;
+  }
 }
 
 const childrenOf = (value: DerValue | undefined) => (value ? readDer(value.content) : []);

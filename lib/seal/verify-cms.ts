@@ -17,6 +17,7 @@ const hashes = new Map(
 );
 const messageDigest = oid("1.2.840.113549.1.9.4");
 const signingCertificate = oid("1.2.840.113549.1.9.16.2.47");
+const timeStampToken = oid("1.2.840.113549.1.9.16.2.14");
 const rsaPss = oid("1.2.840.113549.1.1.10");
 /** More would be no chain. */
 const maxCertificates = 20;
@@ -29,6 +30,8 @@ type Signature = {
   attributes: Buffer;
   isPss: boolean;
   value: Buffer;
+  /** Its attributes that nothing signs. */
+  unsigned: Buffer | undefined;
 };
 
 /** The certificate (DER) by which a signature names its signer; undefined if it has none, or is no signature. */
@@ -52,6 +55,16 @@ export function signingCertificates(cms: Buffer) {
   } catch {
     return undefined;
   }
+}
+
+/** A signature's value, and its time-stamp token (DER) if it has one. */
+export function stampedValue(cms: Buffer): { value: Buffer; token: Buffer | undefined } | undefined {
+  const signature = parse(cms);
+  if (!signature) return undefined;
+  const { unsigned, value } = signature;
+  const attributes = unsigned ? readDer(unsigned).map(({ content }) => readDer(content)) : [];
+  const values = attributes.find(([id]) => id?.whole.equals(timeStampToken))?.[1];
+  return { value, token: values && readDer(values.content)[0]?.whole };
 }
 
 const isOctets = ({ tag }: { tag: number }) => tag === 0x04;
@@ -95,7 +108,7 @@ function parse(cms: Buffer): Signature | undefined {
     const parts = readDer(readDer(content!.content)[0]!.content);
     const certificates = parts.find(({ tag }) => tag === 0xa0);
     const [signer] = readDer(parts.at(-1)!.content);
-    const [, name, digest, attributes, algorithm, value] = readDer(signer!.content);
+    const [, name, digest, attributes, algorithm, value, unsigned] = readDer(signer!.content);
     const hash = hashes.get(readDer(digest!.content)[0]!.whole.toString("hex"));
     if (!hash || attributes?.tag !== 0xa0 || value?.tag !== 0x04) return undefined;
     return {
@@ -108,6 +121,7 @@ function parse(cms: Buffer): Signature | undefined {
       attributes: Buffer.concat([Buffer.of(0x31), attributes.whole.subarray(1)]),
       isPss: readDer(algorithm!.content)[0]!.whole.equals(rsaPss),
       value: value.content,
+      unsigned: unsigned?.content,
     };
   } catch {
     return undefined;

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { statedDigest } from "./sealed-digest.ts";
 import { signedBy, signingCertificates } from "./verify-cms.ts";
 
-/** Verifies the seal of a PDF as strangers do, by the file and a root certificate that they trust (docs/seal-format.md). */
+/** Verifies the seal of a PDF as strangers do, by the file and root certificates that they trust (docs/seal-format.md). */
 
 export type SealResult =
   | { result: "not signed" | "not whole" | "broken" | "untrusted" }
@@ -13,7 +13,7 @@ export type SealResult =
 const maxChain = 5;
 
 /** Reads the whole file into memory. */
-export async function verifySeal(path: string, root: X509Certificate): Promise<SealResult> {
+export async function verifySeal(path: string, roots: X509Certificate[]): Promise<SealResult> {
   const pdf = await readFile(path);
   const ranges = [...pdf.toString("latin1").matchAll(/\/ByteRange *\[ *0 +(\d+) +(\d+) +(\d+) *\]/g)].at(-1);
   if (!ranges) return { result: "not signed" };
@@ -27,18 +27,18 @@ export async function verifySeal(path: string, root: X509Certificate): Promise<S
     return { result: "broken" };
   }
   const certificate = new X509Certificate(leaf);
-  if (!isBelow(certificate, root, certificates)) return { result: "untrusted" };
+  if (!isBelow(certificate, roots, certificates)) return { result: "untrusted" };
   const digest = await statedDigest(path);
   return digest ? { result: "valid", certificate, digest: digest.toString("hex"), cms } : { result: "not whole" };
 }
 
-/** Whether a certificate's chain of authorities, of those beside it, leads to the root. */
-function isBelow(certificate: X509Certificate, root: X509Certificate, beside: Buffer[]): boolean {
-  const authorities = [root, ...beside.flatMap((der) => parsed(der) ?? [])].filter(({ ca }) => ca);
+/** Whether a certificate's chain of authorities, of those beside it (DER), leads to a root. */
+export function isBelow(certificate: X509Certificate, roots: X509Certificate[], beside: Buffer[]): boolean {
+  const authorities = [...roots, ...beside.flatMap((der) => parsed(der) ?? [])].filter(({ ca }) => ca);
   let below = certificate;
   for (let length = 0; length < maxChain; length++) {
     const above = authorities.find((one) => below.checkIssued(one) && below.verify(one.publicKey));
-    if (!above || above.raw.equals(root.raw)) return above !== undefined;
+    if (!above || roots.includes(above)) return above !== undefined;
     below = above;
   }
   return false;

@@ -1,10 +1,13 @@
 import { z } from "zod";
 import { selection } from "./bulk-actions.ts";
 import { call } from "./call.ts";
+import { flag } from "./fields.ts";
 
 /** The sealed PDFs of chosen documents. */
 
 export const maxSealedPdfs = 2000;
+/** For each the provider reads more than its bytes. */
+export const maxProofs = 200;
 
 const left = z.object({
   id: z.int(),
@@ -40,5 +43,11 @@ export const getChosenSealedPdfs = call({
   method: "GET",
   path: "/sealed-pdfs.zip",
   summary: `The sealed PDFs of chosen documents, up to ${maxSealedPdfs}; left-out.txt lists documents without one`,
+  query: z.object({
+    ...selection,
+    proof: flag.meta({
+      description: `1 for a proof bundle of up to ${maxProofs} files: with certificates, keys, status list, signed codes and instructions`,
+    }),
+  }),
   reply: { mediaTypes: ["application/zip"] },
 });

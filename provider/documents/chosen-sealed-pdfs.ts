@@ -1,13 +1,14 @@
 import { type Actor, documentsWithin } from "../access.ts";
 import { recordDownload } from "../audit/downloads.ts";
 import { type Selection, selectedIds } from "../bulk-actions/selection.ts";
-import { getChosenSealedPdfs, maxSealedPdfs, planSealedPdfs } from "../contract/sealed-pdfs.ts";
+import { getChosenSealedPdfs, maxProofs, maxSealedPdfs, planSealedPdfs } from "../contract/sealed-pdfs.ts";
 import { isAmong } from "../db/lists.ts";
 import type { On } from "../http/endpoint.ts";
 import { invalid, notFound } from "../http/errors.ts";
 import { zipReply } from "../http/file-reply.ts";
 import { queueSealing } from "../seal/seal-queue.ts";
 import type { Services } from "../services.ts";
+import { proofTexts } from "./proof/proof-bundle.ts";
 import { archived, withSealed } from "./sealed-archive.ts";
 
 /** The sealed PDFs of chosen documents. None is sealed for it: a document without one is left out, and listed. */
@@ -25,15 +26,19 @@ export function serveChosenSealedPdfs(on: On, services: Services) {
   on(getChosenSealedPdfs, async ({ actor, query, ...by }) => {
     const { documents, leftOut } = await chosen(services, actor, query);
     if (documents.length === 0) throw invalid({ ids: "None of these documents is sealed yet. Try again in a moment" });
-    for (const document of documents) recordDownload(services, actor, { document, file: "Sealed PDF" }, by);
+    const pdfs = archived(documents);
     const lines = leftOut.map(({ number, name, reason }) => `${number}\t${name}\t${reason}\r\n`);
-    const text = { name: "left-out.txt", text: `\uFEFF${lines.join("")}`, at: services.now() };
-    return zipReply("sealed-pdfs.zip", services.files, archived(documents), lines.length > 0 ? [text] : []);
+    const rest: Record<string, string> = lines.length > 0 ? { "left-out.txt": `\uFEFF${lines.join("")}` } : {};
+    const texts = query.proof ? await proofTexts(services, actor.company_id, pdfs, rest) : rest;
+    const file = query.proof ? "Proof" : "Sealed PDF";
+    for (const document of documents) recordDownload(services, actor, { document, file }, by);
+    const zipped = Object.entries(texts).map(([name, text]) => ({ name, text, at: services.now() }));
+    return zipReply(query.proof ? "proof.zip" : "sealed-pdfs.zip", services.files, pdfs, zipped);
   });
 }
 
 /** The chosen documents that are sealed, and the others with why they are left out. */
-async function chosen(services: Services, actor: Actor, selection: Selection) {
+async function chosen(services: Services, actor: Actor, selection: Selection & { proof?: boolean }) {
   const ids = await selectedIds(services, actor, "documents", selection);
   const rows = await services.db
     .selectFrom("documents")
@@ -42,8 +47,9 @@ async function chosen(services: Services, actor: Actor, selection: Selection) {
     .select(["id", "number", "name", "folder", "qr_placing", "pages", "copies"])
     .execute();
   if (!selection.all && rows.length < ids.length) throw notFound();
-  if (rows.reduce((sum, { copies }) => sum + copies, 0) > maxSealedPdfs) {
-    throw invalid({ ids: `These are more than ${maxSealedPdfs} files: choose fewer documents` });
+  const most = selection.proof ? maxProofs : maxSealedPdfs;
+  if (rows.reduce((sum, { copies }) => sum + copies, 0) > most) {
+    throw invalid({ ids: `These are more than ${most} files: choose fewer documents` });
   }
   const byId = new Map(rows.map((row) => [row.id, row]));
   const inOrder = ids.flatMap((id) => byId.get(id) ?? []);

@@ -27,13 +27,19 @@ export async function withSealed<D extends Document>({ db, publicUrl }: Services
   });
 }
 
+/** A sealed PDF in an archive. */
+export type ArchivedPdf = Zipped & Pick<SealedCopy, "copy" | "sha256"> & Pick<Document, "id">;
+
 /** The files of an archive, with names that differ. */
-export function archived(documents: (Pick<Document, "number" | "folder" | "copies"> & { files: SealedCopy[] })[]) {
+export function archived(
+  documents: (Pick<Document, "id" | "number" | "folder" | "copies"> & { files: SealedCopy[] })[],
+) {
   const freeName = freeNames();
   return documents.flatMap(({ files, ...document }) =>
-    files.map(({ copy, sha256, bytes, made_at }): Zipped => {
+    files.map(({ copy, sha256, bytes, made_at }): ArchivedPdf => {
       const name = freeName(sealedName(document, copy), ".pdf");
-      return { key: sealedKey(document.folder, sha256), bytes, name, at: new Date(made_at) };
+      const key = sealedKey(document.folder, sha256);
+      return { id: document.id, copy, sha256, key, bytes, name, at: new Date(made_at) };
     }),
   );
 }

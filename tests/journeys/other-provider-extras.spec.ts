@@ -72,7 +72,7 @@ const extras: Extra[] = [
   {
     what: "archives of sealed PDFs",
     said: "sealed PDFs of several documents",
-    entries: onLists(/^Sealed PDFs/),
+    entries: { ...onLists(/^Sealed PDFs/), "/documents/101": [/proof/i] },
     addresses: ["/documents/sealed-pdfs?ids=101"],
     files: ["/files/sealed-pdfs.zip?ids=101"],
   },

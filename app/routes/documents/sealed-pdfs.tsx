@@ -1,6 +1,7 @@
-import { Download } from "lucide-react";
+import { Download, ShieldCheck } from "lucide-react";
 import { t } from "#lib/messages/staff.ts";
 import { showSize } from "#lib/messages/staff-sizes.ts";
+import { maxProofs } from "#provider/contract/sealed-pdfs.ts";
 import { BackLink } from "../../components/frame/back-link.tsx";
 import { PageTitle } from "../../components/frame/page-title.tsx";
 import { getProvider } from "../../server/provider/context.ts";
@@ -16,7 +17,7 @@ export async function loader({ context, url: { searchParams } }: Route.LoaderArg
   const query = Object.fromEntries(["ids", "all", "filters"].map((name) => [name, searchParams.get(name) ?? ""]));
   try {
     const plan = await getProvider(context).planSealedPdfs({ query });
-    return { plan, file: `/files/sealed-pdfs.zip?${new URLSearchParams(query)}` };
+    return { plan, maxProofs, file: `/files/sealed-pdfs.zip?${new URLSearchParams(query)}` };
   } catch (thrown) {
     const [refusal] = Object.values(asFailure(thrown, 422)?.errors ?? {}).flat();
     throw refusal === undefined ? thrown : redirectWithRefusal(context, list, refusal);
@@ -24,7 +25,7 @@ export async function loader({ context, url: { searchParams } }: Route.LoaderArg
 }
 
 /** Says what the archive of chosen documents will have and leave out. */
-export default function SealedPdfs({ loaderData: { plan, file } }: Route.ComponentProps) {
+export default function SealedPdfs({ loaderData: { plan, maxProofs, file } }: Route.ComponentProps) {
   const { documents, files, bytes, left_out } = plan;
   const reasons = { "no pages": t("documents.sealedPdfs.noPages"), "not sealed yet": t("documents.sealedPdfs.notYet") };
   return (
@@ -54,6 +55,22 @@ export default function SealedPdfs({ loaderData: { plan, file } }: Route.Compone
             <Download className="ico" />
             {t("documents.sealedPdfs.download")}
           </a>
+        )}
+        {files > 0 && (
+          <>
+            <h2 className="mt-6">{t("documents.sealedPdfs.proof")}</h2>
+            <p className="text-muted">
+              {files > maxProofs
+                ? t("documents.sealedPdfs.tooManyForProof", { most: maxProofs })
+                : t("documents.sealedPdfs.whatProofIs")}
+            </p>
+            {files <= maxProofs && (
+              <a className="btn btn-quiet mt-3" href={`${file}&proof=1`} download>
+                <ShieldCheck className="ico" />
+                {t("documents.sealedPdfs.downloadProof")}
+              </a>
+            )}
+          </>
         )}
       </section>
     </>

@@ -1,16 +1,18 @@
 // Verifies what docs/seal-format.md describes. Needs Debian's golang-go alone.
 //
-//	go run *.go code ADDRESS jwks.json [list.jwt]    what a signed code says, and whether its document is in force now
+//	go run *.go code ADDRESS jwks.json [list.jwt]    what a signed code says, and if it was in force when the list was made
 //	go run *.go pdf FILE root.pem                    who sealed all of a PDF, and the digest that its code states
 //	go run *.go vectors FILE...                      the result for each test vector
 package main
 
 import (
 	"crypto/x509"
+	"encoding/hex"
 	"encoding/json"
 	"encoding/pem"
 	"fmt"
 	"os"
+	"strings"
 	"time"
 )
 
@@ -99,9 +101,12 @@ func main() {
 	case "pdf":
 		var leaf *x509.Certificate
 		var digest string
-		block, _ := pem.Decode(read(os.Args[3]))
-		root, _ := x509.ParseCertificate(block.Bytes)
-		if leaf, digest, result = sealOf(read(os.Args[2]), root); result == "valid" {
+		result = "untrusted"
+		for block, rest := pem.Decode(read(os.Args[3])); block != nil && result == "untrusted"; block, rest = pem.Decode(rest) {
+			root, _ := x509.ParseCertificate(block.Bytes)
+			leaf, digest, result = sealOf(read(os.Args[2]), root)
+		}
+		if result == "valid" {
 			fmt.Println("valid: sealed by", leaf.Subject, "digest", digest)
 			result = "genuine"
 		}
@@ -112,10 +117,22 @@ func main() {
 		var number string
 		var by Key
 		if values, number, by, result = code(os.Args[2], set.Keys); result == "genuine" {
+			for n, value := range values {
+				if digest, ok := value.([]byte); ok {
+					values[n] = hex.EncodeToString(digest)
+				}
+			}
 			fmt.Println("genuine:", values, "by", by.Kid, by.Name)
 		}
 		if result == "genuine" && len(os.Args) > 4 {
-			fmt.Println(status(string(read(os.Args[4])), set.Keys, by, number, values[3].(int64), time.Now().Unix()))
+			token := string(read(os.Args[4]))
+			if result = status(token, set.Keys, by, number, values[3].(int64), 0); result == "in force" {
+				var list List
+				claims, _ := part(strings.Split(token, ".")[1])
+				json.Unmarshal(claims, &list)
+				fmt.Println(result, "at", time.Unix(list.Iat, 0).UTC())
+				result = "genuine"
+			}
 		}
 	}
 	if result != "genuine" {

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Verifies signed codes and status lists by docs/seal-format.md, whose rules it names. Needs Debian's python3-cryptography.
-    verify_code.py ADDRESS jwks.json [list.jwt]    what a signed code says, and whether its document is in force now
+    verify_code.py ADDRESS jwks.json [list.jwt]    what a signed code says, and if it was in force when the list was made
     verify_code.py vectors FILE...                 the result for each test vector"""
 import base64, hashlib, json, re, sys, time, unicodedata, zlib
 from cryptography.exceptions import InvalidSignature
@@ -79,7 +79,7 @@ def code(text, keys):
     return ("newer" if values[0] > 1 else values), number, key
 
 def status(token, keys, key, number, date, now):
-    """SF-20 to SF-27: what a list says of a code whose signature was verified."""
+    """SF-20 to SF-27: what a list says of a code whose signature was verified, now or (None) when it was made."""
     try:
         first, body, signature = token.strip().split(".")
         header, claims = json.loads(part(first)), json.loads(part(body))
@@ -90,7 +90,7 @@ def status(token, keys, key, number, date, now):
         entries = unpack.decompress(part(claims["status_list"]["lst"]), 2 ** 24 + 1)
         count = len(entries) * 4
         need(unpack.eof and 2 ** 15 <= count <= 2 ** 26 and count & -count == count, "no list")
-        if not claims["iat"] - 300 <= now <= claims["exp"]: return "outdated"
+        if not claims["iat"] - 300 <= (now or claims["iat"]) <= claims["exp"]: return "outdated"
     except (ValueError, KeyError, TypeError, StopIteration, zlib.error): raise Refused("no list")
     at = int.from_bytes(sha256(salt + number.encode())[:4], "big") % count
     answer = ["in force", "ended", "ask online", "ask online"][entries[at // 4] >> at % 4 * 2 & 3]
@@ -111,7 +111,11 @@ def main(address, *files):
     keys = json.load(open(files[0]))["keys"]
     values, number, key = code(address, keys)
     print("genuine:", [v.hex() if isinstance(v, bytes) else v for v in values], "by", key["kid"], key.get("iss_name", ""))
-    if len(files) > 1: print(status(open(files[1]).read(), keys, key, number, values[3], time.time()))
+    if len(files) > 1:
+        token = open(files[1]).read()
+        answer = status(token, keys, key, number, values[3], None)
+        print(answer, "at", time.strftime("%Y-%m-%d %H:%M UTC", time.gmtime(json.loads(part(token.split(".")[1]))["iat"])))
+        need(answer == "in force", answer)
 
 try: main(*sys.argv[1:])
 except Refused as refused: sys.exit(f"refused: {refused}")

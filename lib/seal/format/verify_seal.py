@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Verifies the seals of PDFs by docs/seal-format.md, whose rules it names. Needs Debian's python3-cryptography.
-    verify_seal.py FILE root.pem         who sealed all of a PDF, and the digest that its code states
-    verify_seal.py vectors FILE...       the result for each test vector"""
+    verify_seal.py FILE root.pem [stamp]    who sealed all of a PDF, and the digest that its code states; its time stamp as a file
+    verify_seal.py vectors FILE...          the result for each test vector"""
 import base64, hashlib, json, re, sys
 from cryptography import x509
 from cryptography.exceptions import InvalidSignature
@@ -38,8 +38,8 @@ def is_issued(below, above):
     is_authority = any(e.value.ca for e in above.extensions if isinstance(e.value, x509.BasicConstraints))
     return is_authority and below.issuer == above.subject and signs(above.public_key(), below.signature, below.tbs_certificate_bytes)
 
-def pdf(data, root):
-    """SF-40 to SF-46: the certificate of who sealed all of a PDF, and its digest."""
+def pdf(data, roots):
+    """SF-40 to SF-46: the certificate of who sealed all of a PDF, its digest, its signature and time stamp (SF-47)."""
     signature, stamp = places(data)
     need(signature, "not signed")
     start, end, rest = signature
@@ -56,20 +56,21 @@ def pdf(data, root):
     except (ValueError, KeyError, IndexError, StopIteration): raise Refused("broken")
     below, above = leaf, None
     for _ in range(5):
-        above = next((c for c in [root, *certificates] if is_issued(below, c)), None)
-        if above in (None, root): break
+        above = next((c for c in [*roots, *certificates] if is_issued(below, c)), None)
+        if above is None or above in roots: break
         below = above
-    need(above == root, "untrusted")
+    need(above in roots, "untrusted")
     at, length = stamp or (start, 0)
     covered = data[:at] + data[at + length:start] + data[end:]
     need(places(covered) == places(data) and at + length <= start, "not whole")
-    return leaf, sha256(covered)[:16].hex()
+    stamps = [inner(a[1])[1][1] for a in inner(signer[6][1]) if inner(a[1])[0][2].hex() == "060b2a864886f70d010910020e"] if signer[6:] else []
+    return leaf, sha256(covered)[:16].hex(), signer[5][1], (stamps or [None])[0]
 
 def vector(case):
     try:
         data = bytearray(base64.b64decode(case["pdf"]))
         for edit in case.get("edits", []): data[edit["at"]:edit["at"] + len(edit["text"])] = edit["text"].encode()
-        stated = pdf(bytes(data), x509.load_der_x509_certificate(base64.b64decode(case["root"])))[1]
+        stated = pdf(bytes(data), [x509.load_der_x509_certificate(base64.b64decode(case["root"]))])[1]
         return "valid" if stated == case["digest"] else "another file"
     except Refused as refused: return str(refused)
 
@@ -78,7 +79,12 @@ def main(path, *files):
         for file in (json.load(open(path)) for path in files):
             for case in file["cases"]: print(case["id"], vector({**file["shared"], **case}), sep="\t")
         return
-    leaf, digest = pdf(open(path, "rb").read(), x509.load_pem_x509_certificate(open(files[0], "rb").read()))
+    end = b"-----END CERTIFICATE-----\n"
+    roots = [x509.load_pem_x509_certificate(pem + end) for pem in open(files[0], "rb").read().split(end) if pem.strip()]
+    leaf, digest, signature, stamp = pdf(open(path, "rb").read(), roots)
+    if "stamp" in files:
+        need(stamp, "no time stamp")
+        for name, content in (("token", stamp), ("signature", signature)): open(f"{path}.{name}", "wb").write(content)
     print(f"valid: sealed by {leaf.subject.rfc4514_string()}, digest {digest}")
 
 try: main(*sys.argv[1:])

@@ -1,6 +1,6 @@
 import { hash, X509Certificate } from "node:crypto";
 import type { z } from "zod";
-import type { PublishedSealKey, SealKey, SealRoot } from "../../contract/seal-keys.ts";
+import type { SealKey, SealRoot } from "../../contract/seal-keys.ts";
 import type { Db } from "../../db/tables.ts";
 import type { Services } from "../../services.ts";
 import type { OperatorKey } from "#lib/seal/operator-key.ts";
@@ -50,11 +50,8 @@ export async function keysOf(db: Db, companyId: number) {
   });
 }
 
-/** The public parts of all keys, in the order in which they were made. */
-export async function publishedKeys({
-  db,
-  publicUrl,
-}: Pick<Services, "db" | "publicUrl">): Promise<z.input<typeof PublishedSealKey>[]> {
+/** The public parts of all keys, or of one company's, in the order in which they were made. */
+export async function publishedKeys({ db, publicUrl }: Pick<Services, "db" | "publicUrl">, companyId?: number) {
   const keys = await db
     .selectFrom("seal_keys")
     .innerJoin("companies", "companies.id", "seal_keys.company_id")
@@ -73,16 +70,17 @@ export async function publishedKeys({
       "list",
     ])
     .select(["companies.name", "companies.name_beside_keys"])
+    .$if(companyId !== undefined, (rows) => rows.where("seal_keys.company_id", "=", companyId!))
     .orderBy("seal_keys.id")
     .execute();
   return keys.map(
     ({ x, y, thumbprint, certificate, name, name_beside_keys, revoked_at, revoked_reason, list, ...key }) => ({
-      kty: "EC",
-      crv: "P-256",
+      kty: "EC" as const,
+      crv: "P-256" as const,
       x,
       y,
-      alg: "ES256",
-      use: "sig",
+      alg: "ES256" as const,
+      use: "sig" as const,
       kid: thumbprint,
       "x5t#S256": hash("sha256", Buffer.from(certificate, "base64"), "base64url"),
       ...(name_beside_keys && { iss_name: name }),

@@ -9,6 +9,7 @@ import {
   Printer,
   QrCode as QrIcon,
   ReceiptText,
+  ShieldCheck,
   Undo2,
 } from "lucide-react";
 import { lazy } from "react";
@@ -41,6 +42,7 @@ type DocumentActionsProps = {
   /** Whether the provider makes labels. */
   hasLabels: boolean;
   hasReceipt: boolean;
+  hasProof: boolean;
   mayRenew: boolean;
   /** What its state allows. */
   actions: { intent: string; label: string }[];
@@ -50,7 +52,7 @@ type DocumentActionsProps = {
 const inSight = ["archive", "exit", "reactivate", "restore"];
 
 export function DocumentActions(props: DocumentActionsProps) {
-  const { document, mayChange, mayRenew, hasLabels, hasReceipt, actions } = props;
+  const { document, mayChange, mayRenew, hasLabels, hasReceipt, hasProof, actions } = props;
   const { openTo } = useDialog();
   const file = `/files/documents/${document.id}`;
   const mayAct = mayChange && document.status;
@@ -81,6 +83,12 @@ export function DocumentActions(props: DocumentActionsProps) {
         <ReceiptText className="ico" />
         {t("documents.documentActions.receipt")}
       </a>
+    ),
+    hasProof && document.files.pages.length > 0 && (
+      <Link key="proof" className="btn btn-quiet" to={`/documents/sealed-pdfs?ids=${document.id}`}>
+        <ShieldCheck className="ico" />
+        {t("documents.documentActions.proof")}
+      </Link>
     ),
     ...(mayAct ? actions.filter(({ intent }) => !inSight.includes(intent)).map(act) : []),
     mayAct && mayRenew && (

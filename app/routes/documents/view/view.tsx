@@ -69,6 +69,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     hasFileCheck: offers.fileChecks,
     hasLabels: offers.labels,
     hasReceipt: offers.receipts,
+    hasProof: offers.sealedPdfs,
     mayChange,
     mayRenew: mayRenew(context, document),
   };
@@ -98,7 +99,7 @@ const tabs = [
 
 export default function DocumentView({ loaderData, actionData }: Route.ComponentProps) {
   const { document, history, readers, scans, copies, question, ofCopy, actions, sizes } = loaderData;
-  const { hasReaders, hasFileCheck, hasLabels, hasReceipt, mayChange, mayRenew } = loaderData;
+  const { hasReaders, hasFileCheck, hasLabels, hasReceipt, hasProof, mayChange, mayRenew } = loaderData;
   const shownTabs = withHistory(tabs, history);
   const tab = useTab(shownTabs);
   const { open } = useDialog();
@@ -122,7 +123,7 @@ export default function DocumentView({ loaderData, actionData }: Route.Component
             {scans && <LastScan scans={scans} />}
           </div>
         </div>
-        <DocumentActions {...{ document, mayChange, mayRenew, hasLabels, hasReceipt, actions }} />
+        <DocumentActions {...{ document, mayChange, mayRenew, hasLabels, hasReceipt, hasProof, actions }} />
       </div>
       <section className="panel">
         <Tabs label={t("common.properties")} tabs={shownTabs} />

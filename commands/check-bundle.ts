@@ -1,0 +1,186 @@
+import { createHash, createPublicKey, X509Certificate } from "node:crypto";
+import { createReadStream, createWriteStream } from "node:fs";
+import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import * as yauzl from "yauzl";
+import { checkOffline, type OfflineCheck } from "#lib/seal/offline-check.ts";
+import { thumbprintOf } from "#lib/seal/signed-code.ts";
+import { type PublishedKey, readStatusList, type StatusList } from "#lib/seal/status-list.ts";
+import { stampedAt } from "#lib/seal/time-stamps.ts";
+import { stampedValue } from "#lib/seal/verify-cms.ts";
+import { isBelow, verifySeal } from "#lib/seal/verify-seal.ts";
+import { mebibytesInBytes, secondsInMs } from "#lib/units.ts";
+import { CommandFailed } from "./command.ts";
+
+/** Checks a proof bundle, as its own instructions do by other programs (`docs/seal-format.md`, "Proof bundles"). */
+
+const maxEntries = 2000;
+const maxBytes = mebibytesInBytes(8000);
+/** Of a text, of which all is read, and of a PDF. */
+const maxTextBytes = mebibytesInBytes(32);
+const maxPdfBytes = mebibytesInBytes(400);
+const shared = ["SHA256SUMS", "root.pem", "company.pem", "keys.json", "status-list.jwt"];
+
+function need(condition: unknown, reason: string): asserts condition {
+  if (!condition) throw new CommandFailed(`Not proved: ${reason}`);
+}
+
+/** Checks a bundle, with roots that are trusted if given. Prints what it proves; throws `CommandFailed` with why it does not. */
+export async function checkBundle(path: string, trusted?: string): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), "sealdesk-proof-"));
+  try {
+    const names = await unpack(path, folder);
+    for (const name of shared) need(names.includes(name), `${name} is missing`);
+    await checkSums(folder, names);
+    const proof = await readShared(folder, trusted);
+    const pdfs = names.filter((name) => name.endsWith(".pdf"));
+    need(pdfs.length > 0, "there is no PDF in it");
+    for (const pdf of pdfs) await checkPdf(folder, { pdf, names }, proof);
+    for (const root of proof.roots) console.log(`root  ${root.fingerprint256}`);
+    if (trusted === undefined)
+      console.log("Compare the root with one that did not come with the bundle, or give --root.");
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+async function unpack(path: string, folder: string): Promise<string[]> {
+  const names = new Set<string>();
+  const zip = await yauzl.openPromise(path, { lazyEntries: true, validateEntrySizes: true }).catch(() => undefined);
+  need(zip, `${path} is no ZIP, or a damaged one`);
+  try {
+    need(zip.entryCount <= maxEntries, `it has more than ${maxEntries} files`);
+    let bytes = 0;
+    for await (const entry of zip.eachEntry()) {
+      const { fileName: name, uncompressedSize } = entry;
+      if (name.startsWith("verify/")) continue;
+      need(!/[/\\\p{Cc}]/u.test(name), `${JSON.stringify(name)} is in a folder`);
+      need(!names.has(name), `${name} is in it twice`);
+      bytes += uncompressedSize;
+      const most = name.endsWith(".pdf") ? maxPdfBytes : maxTextBytes;
+      need(uncompressedSize <= most && bytes <= maxBytes, `${name} is too large`);
+      names.add(name);
+      await pipeline(await zip.openReadStreamPromise(entry), createWriteStream(join(folder, name), { flags: "wx" }));
+    }
+  } catch (error) {
+    throw error instanceof CommandFailed ? error : new CommandFailed(`Not proved: ${path} is a damaged ZIP`);
+  } finally {
+    zip.close();
+  }
+  return [...names];
+}
+
+async function checkSums(folder: string, names: string[]) {
+  const text = await readFile(join(folder, "SHA256SUMS"), "utf8");
+  const sums = new Map([...text.matchAll(/^([0-9a-f]{64}) [ *](.+)$/gm)].map(([, sum, name]) => [name!, sum!]));
+  for (const name of sums.keys()) need(name.startsWith("verify/") || names.includes(name), `${name} is missing`);
+  for (const name of names.filter((one) => one !== "SHA256SUMS")) {
+    const sum = createHash("sha256");
+    await pipeline(createReadStream(join(folder, name)), sum);
+    need(sums.has(name), `${name} is not in SHA256SUMS`);
+    need(sums.get(name) === sum.digest("hex"), `${name} was changed: it has another SHA-256 than SHA256SUMS says`);
+  }
+}
+
+type Proof = { roots: X509Certificate[]; company: X509Certificate[]; keys: PublishedKey[]; list: StatusList };
+
+/** What all documents share, each part checked by the one before. */
+async function readShared(folder: string, trusted: string | undefined): Promise<Proof> {
+  const read = (name: string) => readFile(join(folder, name), "utf8");
+  const inBundle = certificatesOf(await read("root.pem"), "root.pem");
+  const trustedRoots = trusted === undefined ? inBundle : certificatesOf(await readText(trusted), trusted);
+  const roots = inBundle.filter(({ raw }) => trustedRoots.some((root) => root.raw.equals(raw)));
+  need(roots.length > 0, "root.pem has no root that --root has");
+  const company = certificatesOf(await read("company.pem"), "company.pem");
+  const beside = company.map(({ raw }) => raw);
+  for (const one of company) need(isBelow(one, roots, beside), `company.pem: no root issued ${one.subject}`);
+  const keys = keysIn(await read("keys.json"));
+  for (const key of keys) {
+    const isOwn = (await thumbprintOf(key)) === key.kid && company.some((one) => hasKey(one, key));
+    need(isOwn, `keys.json: no certificate in company.pem has the key ${key.kid}`);
+  }
+  const list = await readStatusList(await read("status-list.jwt"), keys);
+  need(list, "status-list.jwt is no status list by a key in keys.json");
+  return { roots, company, keys, list };
+}
+
+async function readText(path: string): Promise<string> {
+  need((await stat(path)).size <= maxTextBytes, `${path} is too large`);
+  return readFile(path, "utf8");
+}
+
+function certificatesOf(text: string, name: string): X509Certificate[] {
+  try {
+    const all = text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
+    need(all.length > 0 && all.length <= maxEntries, `${name} has no certificate`);
+    return all.map((pem) => new X509Certificate(pem));
+  } catch (error) {
+    throw error instanceof CommandFailed ? error : new CommandFailed(`Not proved: ${name} has a damaged certificate`);
+  }
+}
+
+function keysIn(text: string): PublishedKey[] {
+  try {
+    const { keys } = JSON.parse(text) as { keys: PublishedKey[] };
+    need(
+      keys.length > 0 && keys.every((key) => [key.kid, key.x, key.y].every((value) => typeof value === "string")),
+      "",
+    );
+    return keys;
+  } catch {
+    throw new CommandFailed("Not proved: keys.json is no JWK Set");
+  }
+}
+
+function hasKey(certificate: X509Certificate, { kty, crv, x, y }: PublishedKey): boolean {
+  try {
+    return createPublicKey({ key: { kty, crv, x, y }, format: "jwk" }).equals(certificate.publicKey);
+  } catch {
+    return false;
+  }
+}
+
+const refusals: Record<Exclude<OfflineCheck["kind"], "signed">, string> = {
+  "no address": "is no signed code",
+  plain: "is a code without a signature",
+  unreadable: "is no signed code, or a damaged one",
+  "no keys": "was signed by none of the keys in keys.json",
+  "unknown key": "was signed by none of the keys in keys.json",
+  "other address": "was signed by none of the keys in keys.json",
+  altered: "was altered, or is of another address: its signature does not fit",
+  "revoked key": "was signed by a key that was revoked",
+};
+
+const seals = {
+  "not signed": "is not signed",
+  "not whole": "was extended: its signature does not cover all of it",
+  broken: "was changed: its signature is broken",
+  untrusted: "is signed by a certificate that no root in root.pem issued",
+};
+
+/** Checks a PDF, and the code beside it. */
+async function checkPdf(folder: string, { pdf, names }: { pdf: string; names: string[] }, proof: Proof) {
+  const seal = await verifySeal(join(folder, pdf), proof.roots);
+  need(seal.result === "valid", `${pdf} ${seals[seal.result as keyof typeof seals]}`);
+  const isOwn = proof.company.some(({ raw }) => raw.equals(seal.certificate.raw));
+  need(isOwn, `${pdf} was sealed by another company: company.pem has no such certificate`);
+  const { value, token } = stampedValue(seal.cms) ?? {};
+  const at = token && stampedAt(token, value!);
+  need(!token || at, `${pdf} has a time stamp of something else, or a damaged one`);
+  const codeFile = pdf.replace(/\.pdf$/, ".code.txt");
+  need(names.includes(codeFile), `${codeFile} is missing`);
+  const address = (await readFile(join(folder, codeFile), "utf8")).trim();
+  const check = await checkOffline(address, { keys: proof.keys, lists: [proof.list] }, proof.list.madeAt);
+  need(check.kind === "signed", `${codeFile} ${refusals[check.kind as keyof typeof refusals]}`);
+  const { statement, inForce } = check;
+  need(statement !== "newer", `${codeFile} needs a later version of this program`);
+  const isOf = statement.digest && Buffer.from(statement.digest).toString("hex") === seal.digest;
+  need(isOf, `${codeFile} is of another file than ${pdf}`);
+  const madeAt = new Date(secondsInMs(proof.list.madeAt)).toISOString();
+  need(inForce === "yes", `${pdf} is not known to be in force: status-list.jwt of ${madeAt} says “${inForce}”`);
+  const stamp = at ? `, time stamp of ${at.toISOString()}` : "";
+  const subject = seal.certificate.subject.replaceAll("\n", ", ");
+  console.log(`${pdf}  proved: sealed by ${subject}${stamp}; in force at ${madeAt}`);
+}

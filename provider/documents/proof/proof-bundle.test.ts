@@ -1,0 +1,237 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { createHash, hash } from "node:crypto";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import * as yauzl from "yauzl";
+import { ZipFile } from "yazl";
+import { timeStamper } from "#lib/seal/time-stamps.ts";
+import { stampedValue } from "#lib/seal/verify-cms.ts";
+import { without } from "#tests/fixtures/pdf-programs.ts";
+import { hasDatabase, testProvider } from "#tests/fixtures/provider.ts";
+import { testSigner, pemOf } from "#tests/fixtures/signer.ts";
+import { hasOpenssl, openTimeStampAuthority, startTimeStampService } from "#tests/fixtures/time-stamp-service.ts";
+import { checkBundle } from "#commands/check-bundle.ts";
+
+const suite = describe.runIf(hasDatabase() && hasOpenssl);
+const directory = mkdtempSync(join(tmpdir(), "sealdesk-bundle-"));
+afterAll(() => rmSync(directory, { recursive: true }));
+
+type Bundle = Map<string, Buffer>;
+let count = 0;
+
+async function read(zip: Uint8Array): Promise<Bundle> {
+  const path = join(directory, `${++count}.zip`);
+  writeFileSync(path, zip);
+  const opened = await yauzl.openPromise(path, { lazyEntries: true });
+  const files: Bundle = new Map();
+  for await (const entry of opened.eachEntry()) {
+    const chunks: Buffer[] = [];
+    for await (const chunk of await opened.openReadStreamPromise(entry)) chunks.push(chunk as Buffer);
+    files.set(entry.fileName, Buffer.concat(chunks));
+  }
+  return files;
+}
+
+const sums = (files: Bundle) =>
+  [...files]
+    .filter(([name]) => name !== "SHA256SUMS")
+    .map(([name, content]) => `${createHash("sha256").update(content).digest("hex")}  ${name}\n`)
+    .join("");
+
+/** Writes a bundle with sums that fit, unless it has its own. */
+async function write(files: [name: string, content: Buffer][]): Promise<string> {
+  const archive = new ZipFile();
+  for (const [name, content] of files) archive.addBuffer(content, name);
+  archive.end();
+  const chunks: Buffer[] = [];
+  for await (const chunk of archive.outputStream) chunks.push(chunk as Buffer);
+  const path = join(directory, `${++count}.zip`);
+  writeFileSync(path, Buffer.concat(chunks));
+  return path;
+}
+
+/** Two bundles, of two companies of one installation, sealed with time stamps; the second has two documents. */
+async function twoBundles() {
+  const authority = openTimeStampAuthority();
+  const service = await startTimeStampService((request, response) => response.end(authority.reply(request)));
+  const provider = await testProvider({
+    timeStamp: timeStamper(service.url, { onFailure() {} }),
+  });
+  const bundleOf = async (...numbers: string[]) => {
+    const { admin } = await provider.company();
+    const ids: number[] = [];
+    for (const [n, number] of numbers.entries()) {
+      const qr_placing = n > 0 ? "top-left:first:large" : "none";
+      const { json } = await provider.issue(admin.token, { number, date: "2026-10-01", qr_placing });
+      ids.push(json.id as number);
+    }
+    await provider.run("seals");
+    await provider.run("status lists");
+    const query = { ids: ids.join(","), proof: "1" };
+    const zip = () => provider.call("getChosenSealedPdfs", { token: admin.token, query });
+    const files = await read((await zip()).bytes);
+    const params = { id: ids[0]! };
+    await provider.call("exitDocument", { token: admin.token, params, body: {} });
+    provider.clock.now = new Date(provider.clock.now.getTime() + 700_000);
+    await provider.run("status lists");
+    return { files, ended: await read((await zip()).bytes), numbers };
+  };
+  const [one, other] = [await bundleOf("NM-1"), await bundleOf("NM-2", "It’s – 3")];
+  await service.close();
+  const tsa = readFileSync(authority.root);
+  authority.close();
+  return { one, other, tsa };
+}
+
+suite("a proof bundle", () => {
+  let one: Bundle, other: Bundle, ended: Bundle, tsa: Buffer;
+  let lines: string[];
+
+  beforeAll(async () => {
+    const made = await twoBundles();
+    [one, other, ended, tsa] = [made.one.files, made.other.files, made.one.ended, made.tsa];
+  });
+
+  const check = async (path: string, trusted?: string) => {
+    lines = [];
+    const log = vi.spyOn(console, "log").mockImplementation((line: string) => void lines.push(line));
+    try {
+      await checkBundle(path, trusted);
+    } finally {
+      log.mockRestore();
+    }
+  };
+
+  /** A bundle that was changed, with sums that fit. */
+  const changed = (changes: Record<string, Buffer | string | undefined>, from = one) => {
+    const files: Bundle = new Map(from);
+    for (const [name, content] of Object.entries(changes)) {
+      if (content === undefined) files.delete(name);
+      else files.set(name, Buffer.from(content as string));
+    }
+    files.set("SHA256SUMS", Buffer.from(sums(files)));
+    return files;
+  };
+  const text = (name: string, from = one) => from.get(name)!.toString("latin1");
+
+  test("is proved by the command, which says who sealed it, when, and that it is in force", async () => {
+    await check(await write([...other]));
+    expect(lines).toHaveLength(4);
+    expect(lines[0]).toMatch(/^NM-2.pdf {2}proved: sealed by .*time stamp of 20.*in force at 2026-11-21T/s);
+    const root = join(directory, "root.pem");
+    writeFileSync(root, other.get("root.pem")!);
+    await check(await write([...other]), root);
+    expect(lines).toHaveLength(3);
+  });
+
+  // A namespace without a network, where that is allowed.
+  const offline = spawnSync("unshare", ["-rn", "true"]).status === 0 ? ["unshare", "-rn"] : [];
+  const programs = ["openssl", "pdfsig", "python3"] as const;
+  test.skipIf(programs.some(without))("is proved by the commands of its instructions, without a network", async () => {
+    const folder = mkdtempSync(join(directory, "unpacked-"));
+    execFileSync("unzip", ["-q", await write([...other]), "-d", folder]);
+    writeFileSync(join(folder, "tsa.pem"), tsa);
+    const html = text("instructions.html", other).replaceAll("&gt;", ">").replaceAll("&amp;", "&");
+    const run = (step: string) => {
+      const [, commands] = new RegExp(`<pre data-step="${step}">([^]*?)</pre`).exec(html)!;
+      return execFileSync("env", [...offline, "sh", "-c", commands!], { cwd: folder, encoding: "utf8", stdio: "pipe" });
+    };
+    expect(run("sums").match(/: OK$/gm)).toHaveLength(other.size - 1);
+    expect(run("root")).toContain("sha256 Fingerprint=");
+    expect(run("company")).toMatch(/^company-0.crt: OK\nsubject=/);
+    expect(run("pdfsig").match(/Signature is Valid|Total document signed/g)).toHaveLength(4);
+    expect(run("python").match(/in force at|: proved/g)).toHaveLength(4);
+    expect(run("stamp").match(/^valid: /gm)).toHaveLength(2);
+    if (!without("go")) expect(run("go").match(/in force at|: proved/g)).toHaveLength(4);
+    writeFileSync(join(folder, "NM-2.code.txt"), other.get("It’s – 3.code.txt")!);
+    expect(run("python")).toContain("NM-2.pdf: NOT PROVED");
+  });
+
+  const signer = testSigner();
+  const pdf = () => text("NM-1.pdf");
+  const bytes = (latin1: string) => Buffer.from(latin1, "latin1");
+  const flip = (content: string, at: number) => {
+    const flipped = Buffer.from(content, "latin1");
+    flipped[at]! ^= 1;
+    return flipped;
+  };
+  const list = () => text("status-list.jwt");
+  const keysWith = (change: object) => {
+    const { keys } = JSON.parse(text("keys.json")) as { keys: object[] };
+    return JSON.stringify({ keys: [{ ...keys[0], ...change }] });
+  };
+  /** A PDF whose time stamp says another imprint. */
+  const otherImprint = () => {
+    const cms = /\/Contents <(30[0-9a-f]+)>/i.exec(pdf())![1]!;
+    const at = pdf().indexOf(hash("sha256", stampedValue(Buffer.from(cms, "hex"))!.value));
+    return bytes(pdf().slice(0, at) + (pdf()[at] === "0" ? "1" : "0") + pdf().slice(at + 1));
+  };
+
+  const broken: [kind: string, reason: RegExp, files: () => Bundle | [string, Buffer][]][] = [
+    ["is empty", /SHA256SUMS is missing/, () => []],
+    ["has a file twice", /root.pem is in it twice/, () => [...one, ["root.pem", one.get("root.pem")!]]],
+    ["has a folder", /"a\/b.pdf" is in a folder/, () => changed({ "a/b.pdf": "x" })],
+    ["lacks the keys", /keys.json is missing/, () => changed({ "keys.json": undefined })],
+    ["lacks a PDF", /NM-1.pdf is missing/, () => new Map([...one].filter(([name]) => name !== "NM-1.pdf"))],
+    ["has no PDF", /no PDF in it/, () => changed({ "NM-1.pdf": undefined })],
+    ["has another file", /x is not in SHA256SUMS/, () => new Map([...one, ["x", bytes("x")]])],
+    ["has a changed file", /company.pem was changed/, () => new Map([...one, ["company.pem", bytes("x")]])],
+    ["has a damaged root", /root.pem has no certificate/, () => changed({ "root.pem": "root" })],
+    ["has another root", /no root issued/, () => changed({ "root.pem": pemOf(signer.chain.at(-1)!) })],
+    ["has another company", /no root issued/, () => changed({ "company.pem": pemOf(signer.chain[0]!) })],
+    ["has damaged keys", /no JWK Set/, () => changed({ "keys.json": "{}" })],
+    ["has other keys", /no certificate in company.pem/, () => changed({ "keys.json": other.get("keys.json") })],
+    ["has a key under another id", /has the key x/, () => changed({ "keys.json": keysWith({ kid: "x" }) })],
+    [
+      "has a key that was revoked",
+      /no status list by a key/,
+      () => changed({ "keys.json": keysWith({ revoked_at: 1 }) }),
+    ],
+    ["has another list", /no status list by a key/, () => changed({ "status-list.jwt": other.get("status-list.jwt") })],
+    ["has an altered list", /no status list/, () => changed({ "status-list.jwt": flip(list(), list().length - 20) })],
+    ["has a PDF with a changed byte", /NM-1.pdf was changed/, () => changed({ "NM-1.pdf": flip(pdf(), 60) })],
+    ["has a longer PDF", /NM-1.pdf was extended/, () => changed({ "NM-1.pdf": bytes(`${pdf()}%`) })],
+    ["has a PDF without signature", /NM-1.pdf is not signed/, () => changed({ "NM-1.pdf": "%PDF-1.4" })],
+    ["has another company’s PDF", /by another company/, () => changed({ "NM-1.pdf": other.get("NM-2.pdf") })],
+    ["has another time stamp", /time stamp of something else/, () => changed({ "NM-1.pdf": otherImprint() })],
+    ["lacks a code", /NM-1.code.txt is missing/, () => changed({ "NM-1.code.txt": undefined })],
+    [
+      "has a plain code",
+      /without a signature/,
+      () => changed({ "NM-1.code.txt": "https://sealdesk.example/v/4C7H29KD3P172XQ08" }),
+    ],
+    [
+      "has an altered code",
+      /altered/,
+      () => changed({ "NM-1.code.txt": text("NM-1.code.txt").replace(/v\/./, "v/Z") }),
+    ],
+    ["has another company’s code", /none of the keys/, () => changed({ "NM-1.code.txt": other.get("NM-2.code.txt") })],
+    [
+      "has another document’s code",
+      /is of another file/,
+      () => changed({ "NM-2.code.txt": other.get("It’s – 3.code.txt") }, other),
+    ],
+    ["is of a document that has ended", /not known to be in force.*“no”/, () => ended],
+  ];
+
+  test.each(broken)("that %s is refused, with the reason", async (_, reason, files) => {
+    await expect(check(await write([...files()]))).rejects.toThrow(reason);
+  });
+
+  test("whose root is not trusted is refused", async () => {
+    const root = join(directory, "other.pem");
+    writeFileSync(root, pemOf(signer.chain.at(-1)!));
+    await expect(check(await write([...one]), root)).rejects.toThrow("no root that --root has");
+  });
+
+  test("that is no ZIP, or whose content is damaged, is refused", async () => {
+    const path = await write([...one]);
+    const whole = readFileSync(path);
+    writeFileSync(path, whole.subarray(0, -100));
+    await expect(check(path)).rejects.toThrow("no ZIP");
+    writeFileSync(path, flip(whole.toString("latin1"), 300));
+    await expect(check(path)).rejects.toThrow(/damaged|changed/);
+  });
+});

@@ -23,9 +23,10 @@ const units = "^lib/(bounds|dates|text|units)\\.ts$";
 const draftTables = "^app/server/drafts/tables\\.ts$";
 const samples = "^provider/samples/";
 const seal = "^lib/seal/";
+const log = "^lib/log/";
 const messages = "^lib/messages/";
 const unitTests = "\\.test\\.ts$";
-const lowRooms = ["^lib/intake/", "^lib/storage/", "^lib/page-files/", messages, seal, metrics];
+const lowRooms = ["^lib/intake/", "^lib/storage/", "^lib/page-files/", messages, seal, log, metrics];
 
 export const rooms: Room[] = [
   {
@@ -52,6 +53,12 @@ export const rooms: Room[] = [
     files: "^lib/seal/",
     mayImport: [],
     why: "Certificates and signatures are made of bytes and keys alone.",
+  },
+  {
+    name: "log",
+    files: log,
+    mayImport: [],
+    why: "Proofs and witnesses are made of bytes and keys alone.",
   },
   {
     name: "messages",

@@ -203,6 +203,9 @@ export default [
   route(".well-known/status-lists/:list", "routes/seals/status-list.ts"),
   route(".well-known/revocation-lists/:list", "routes/seals/revocation-list.ts"),
   route(".well-known/sealdesk-root.pem", "routes/seals/root-pem.ts"),
+  route("log", "routes/log/logs.ts"),
+  route("log/:log/checkpoint", "routes/log/checkpoint.ts"),
+  route("log/:log/tile/*", "routes/log/tile.ts"),
 
   // Public: where browsers and password managers look.
   route(".well-known/change-password", "routes/ops/change-password.ts"),

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { config } from "#lib/config.ts";
 import { usedFor } from "#provider/seal/keys/stored-keys.ts";
+import { logKeyPurpose } from "#provider/log/origins.ts";
 import { webhookKeyPurpose } from "#provider/webhooks/keys.ts";
 import { clientSecretPurpose } from "#provider/single-sign-on/configuration.ts";
 import { newSalt, passphraseKey, secretKey, unwrap, wrap, wrappedBy, type WrappingKey } from "#lib/seal/wrapping.ts";
@@ -22,6 +23,7 @@ const uses: Record<string, { column: string; use: (row: Row) => string }> = {
     column: "private_key",
     use: ({ public_key }) => webhookKeyPurpose({ public_key: String(public_key) }),
   },
+  log_origins: { column: "private_key", use: ({ public_key }) => logKeyPurpose({ public_key: String(public_key) }) },
   identity_providers: {
     column: "client_secret",
     use: ({ company_id }) => clientSecretPurpose({ company_id: Number(company_id) }),

@@ -46,6 +46,10 @@ export const commands: Record<string, { summary: string; load(): Promise<Command
     summary: "checks all rows and files and lists every fault, or recounts what is derived, while the server runs",
     load: async () => (await import("./verify.ts")).verify,
   },
+  "verify-log": {
+    summary: "recomputes the public log from the database and says which record differs, while the server runs",
+    load: async () => (await import("./verify-log.ts")).verifyLogs,
+  },
   doctor: {
     summary: "checks a running installation from its settings, and says what to do",
     load: async () => (await import("./doctor/doctor.ts")).doctor,

@@ -66,13 +66,13 @@ export const leftTables = `
   second_factors passkeys recovery_codes email_changes known_browsers calendar_feeds reset_requests
   api_keys identity_providers identities sign_in_attempts identity_sessions webhooks webhook_keys
   webhook_deliveries webhook_attempts saved_views default_views bulk_actions bulk_action_rows
-  bulk_issues bulk_issue_rows bulk_mappings imports import_rows
+  bulk_issues bulk_issue_rows bulk_mappings imports import_rows log_origins log_entries log_checkpoints
 `
   .trim()
   .split(/\s+/);
 
 export const leftWords =
-  "Not taken along: second factors, passkeys, sessions, API keys, single sign-on, webhooks, saved views, drafts, unfinished bulk work, private seal keys.";
+  "Not taken along: second factors, passkeys, sessions, API keys, single sign-on, webhooks, saved views, drafts, unfinished bulk work, private seal keys. The log here enters its documents and keys as existing ones; proofs by the former log stay valid.";
 
 /** The table that an audit entry's `entity_id` is of. */
 export const auditedTables: Record<string, string> = {

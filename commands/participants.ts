@@ -14,6 +14,7 @@ import {
   type ReferencedFile,
   referencedFiles,
 } from "#provider/files/referenced-files.ts";
+import { endOrigin } from "#provider/log/origins.ts";
 import { retireLostKeys } from "#provider/seal/keys/stored-keys.ts";
 import { referencedKeys } from "#provider/files/orphans.ts";
 import { disableWithoutKeys } from "#provider/webhooks/disable.ts";
@@ -41,6 +42,9 @@ export type Participant = {
 
 const lostKeys =
   "The private seal keys were not restored: the next seal makes a new root certificate. Earlier ones stay published as retired, and what they sealed stays valid. An exported root can be returned before: seal-keys return-root FILE";
+
+const endedLog = (name: string) =>
+  `The log ${name} has ended, as it may have had entries that were not restored: the server begins a new one, whose key witnesses need.`;
 
 const removedRoot =
   "The root's private key had been removed from the server before the backup was made. New company keys need it: return it with seal-keys return-root FILE, or make a new root with seal-keys rotate --all --new-root.";
@@ -96,9 +100,11 @@ export const participants: Record<string, Participant> = {
       const webhooks = (await disableWithoutKeys(db, new Date())) ? [lostWebhookKeys] : [];
       // So would revoked API keys.
       await db.deleteFrom("api_keys").execute();
+      const logs = await endOrigin(db, new Date());
+      const notes = [...webhooks, ...logs.map(({ name }) => endedLog(name))];
       const { isRootLost, areKeysLost, isRootRemoved } = await retireLostKeys(db, new Date());
-      if (!isRootRemoved) return isRootLost ? [lostKeys, ...webhooks] : webhooks;
-      return [...(areKeysLost ? [lostCompanyKeys] : []), removedRoot, ...webhooks];
+      if (!isRootRemoved) return isRootLost ? [lostKeys, ...notes] : notes;
+      return [...(areKeysLost ? [lostCompanyKeys] : []), removedRoot, ...notes];
     },
   },
   jobs: { migrations: jobMigrations, excludedTables: ["jobs", "backup_runs", "heartbeats"] },

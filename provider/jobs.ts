@@ -10,6 +10,8 @@ import { drawOpenPages } from "./documents/open-pages.ts";
 import { deletePastReminders, sendReminders } from "./documents/remind.ts";
 import { deleteGivenUp, sendDue } from "./mail/outbox.ts";
 import { removeOrphans } from "./files/orphans.ts";
+import { enterExisting } from "./log/existing.ts";
+import { publishLog } from "./log/publish.ts";
 import { applyImports } from "./imports/apply.ts";
 import { deleteExpiredImports } from "./imports/imports.ts";
 import { useNextKeys } from "./seal/keys/next-keys.ts";
@@ -28,6 +30,7 @@ import {
   bulkIssueJob,
   drawingJob,
   importJob,
+  logJob,
   mailJob,
   scanRulesJob,
   sealingJob,
@@ -51,6 +54,8 @@ const summaries = {
   [importJob]: "applies imports of users and branches",
   [webhookJob]: "delivers events to webhooks",
   [auditShippingJob]: "sends the audit trail to AUDIT_SYSLOG",
+  [logJob]: "numbers the entries of the log, writes its tiles and signs its checkpoint",
+  "log of existing": "enters documents and seal keys that are not in the log yet",
   limits: "deletes expired counts of rate limits from PostgreSQL",
   "old bulk issues": "removes bulk issues unchanged for 30 days, with their tables and ZIPs",
   "seal keys": "takes new seal keys into use a day after they were published",
@@ -82,6 +87,8 @@ export function providerJobs(services: Services, abandonedMs: () => number): Des
     },
     { name: scanRulesJob, due: "* * * * *", atStart: true, run: (signal) => judgeScans(services, signal) },
     { name: auditShippingJob, due: "* * * * *", atStart: true, run: (signal) => shipAudit(services, signal) },
+    { name: logJob, due: "* * * * *", atStart: true, run: (signal) => publishLog(services, signal) },
+    { name: "log of existing", due: "20 * * * *", atStart: true, run: (signal) => enterExisting(services, signal) },
     { name: "limits", due: "*/10 * * * *", run: () => services.removeExpiredCounts() },
     { name: drawingJob, due: "*/5 * * * *", run: (signal) => drawOpenPages(services, signal) },
     { name: sealingJob, due: "*/5 * * * *", atStart: true, run: (signal) => sealQueued(services, signal) },

@@ -26,6 +26,7 @@ import { serveEmailChanges } from "./users/profile/email-change-handlers.ts";
 import { serveFileChecks } from "./file-checks/file-check-handlers.ts";
 import { serveHelp } from "./help/help-handlers.ts";
 import { serveImports } from "./imports/import-handlers.ts";
+import { serveLog } from "./log/log-handlers.ts";
 import { serveNumberRanges } from "./number-ranges/number-range-handlers.ts";
 import { serveOpenSessions } from "./sessions/open-session-handlers.ts";
 import { servePasskeys } from "./passkeys/passkey-handlers.ts";
@@ -72,6 +73,7 @@ const nouns = [
   serveBranches,
   serveCompany,
   serveSealKeys,
+  serveLog,
   serveDocuments,
   serveCopies,
   serveWithdrawalReasons,

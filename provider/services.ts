@@ -112,3 +112,5 @@ export const webhookJob = "webhooks";
 export const auditShippingJob = "audit shipping";
 /** The job that applies imports. */
 export const importJob = "imports";
+/** The job that publishes the log. */
+export const logJob = "log";

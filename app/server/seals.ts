@@ -13,16 +13,23 @@ export const requireSealKeys = () => {
 
 const text = { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" };
 
-/** A public file that other sites may read and that browsers ask for again after an hour, by its ETag. */
-export async function publishedFile(request: Request, type: string, read: () => Promise<string | Buffer<ArrayBuffer>>) {
+const hourly = `public, max-age=${hoursInSeconds(1)}`;
+
+/** A public file that other sites may read and that browsers ask for again, after an hour, by its ETag. */
+export async function publishedFile(
+  request: Request,
+  type: string,
+  read: () => Promise<string | Uint8Array<ArrayBuffer>>,
+  cacheControl = hourly,
+): Promise<Response> {
   if (!hasSealKeys()) return new Response("There are no seal keys here.\n", { status: 404, headers: text });
   try {
     const content = await read();
-    if (content.length === 0) return new Response("No seal has been made here yet.\n", { status: 404, headers: text });
+    if (content.length === 0) return new Response("There is no such file here yet.\n", { status: 404, headers: text });
     const etag = `"${hash("sha256", content, "base64url")}"`;
     const headers = {
       etag,
-      "cache-control": `public, max-age=${hoursInSeconds(1)}`,
+      "cache-control": cacheControl,
       "access-control-allow-origin": "*",
       "cross-origin-resource-policy": "cross-origin",
     };

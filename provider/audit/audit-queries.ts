@@ -13,6 +13,7 @@ import { conflict } from "../http/errors.ts";
 import { shownChanges } from "./audited-fields.ts";
 import { timeIn } from "../calendar/calendar.ts";
 import type { Tables } from "../db/tables.ts";
+import { enterAudited } from "../log/enter.ts";
 
 type Value = string | number | boolean | null;
 
@@ -31,7 +32,7 @@ type AuditedAction = {
   after?: Values;
 };
 
-/** Adds an audit entry with the fields of `after` that differ from `before`. Call it in the transaction of the change. */
+/** Adds an audit entry with the fields of `after` that differ from `before`, also to the log. Call it in the transaction of the change. */
 export async function audit(
   db: Kysely<Tables>,
   { actor, action, subject, at, before = {}, after = {} }: AuditedAction,
@@ -39,21 +40,20 @@ export async function audit(
   const changes = changesBetween(before, after);
   // Saving a form without changing it makes no entry.
   if (action === "changed" && changes.length === 0) return;
-  await db
-    .insertInto("audit")
-    .values({
-      company_id: actor.company_id,
-      at: at.toISOString(),
-      actor_id: actor.id,
-      actor: actor.name,
-      api_key: actor.key?.name ?? "",
-      action,
-      entity: subject.entity,
-      entity_id: subject.id,
-      entity_name: subject.name,
-      changes: JSON.stringify(changes),
-    })
-    .execute();
+  const row = {
+    company_id: actor.company_id,
+    at: at.toISOString(),
+    actor_id: actor.id,
+    actor: actor.name,
+    api_key: actor.key?.name ?? "",
+    action,
+    entity: subject.entity,
+    entity_id: subject.id,
+    entity_name: subject.name,
+    changes: JSON.stringify(changes),
+  };
+  const { id } = await db.insertInto("audit").values(row).returning("id").executeTakeFirstOrThrow();
+  await enterAudited(db, id, row);
 }
 
 /** The change of a removed record: its row stays. */

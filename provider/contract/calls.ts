@@ -20,6 +20,7 @@ import * as fileChecks from "./file-checks.ts";
 import * as help from "./help.ts";
 import * as imports from "./imports.ts";
 import * as labels from "./labels.ts";
+import * as log from "./log.ts";
 import * as numberRanges from "./number-ranges.ts";
 import * as openSessions from "./open-sessions.ts";
 import * as passkeys from "./passkeys.ts";
@@ -63,6 +64,7 @@ const exported = {
   ...help,
   ...imports,
   ...labels,
+  ...log,
   ...numberRanges,
   ...openSessions,
   ...passkeys,

@@ -30,6 +30,7 @@ const rooms = {
       "005_audit_queue_expand_1.0.0": "e4944f6fa7094c33",
       "006_certificates_expand_1.0.0": "3015473650c9b670",
       "007_deferred_mail_expand_1.0.0": "c48de57b0ed71143",
+      "008_log_expand_1.0.0": "b1f9b6b28b615f34",
     },
   },
   "app/server/drafts/migrations": {

@@ -5,6 +5,7 @@ import type { AuditTables } from "./tables/audit.ts";
 import type { BulkActionTables } from "./tables/bulk-actions.ts";
 import type { DocumentTables } from "./tables/documents.ts";
 import type { ImportTables } from "./tables/imports.ts";
+import type { LogTables } from "./tables/log.ts";
 import type { ScanTables } from "./tables/scans.ts";
 import type { SealTables } from "./tables/seals.ts";
 import type { ViewTables } from "./tables/views.ts";
@@ -32,6 +33,7 @@ export type Tables = AccountTables &
   WebhookTables &
   SingleSignOnTables &
   ImportTables &
+  LogTables &
   ApiKeyTables;
 
 export type Db = Kysely<Tables>;

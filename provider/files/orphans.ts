@@ -1,5 +1,6 @@
 import { removeUnreferenced } from "#lib/storage/files/unreferenced.ts";
 import type { Db } from "../db/tables.ts";
+import { logFile } from "../log/tree.ts";
 import type { Services } from "../services.ts";
 import { templateFolder, templateKey } from "../templates/keys.ts";
 
@@ -29,7 +30,13 @@ export const referencedKeys = {
   templates: referencedTemplates,
   "bulk-issues": referencedBulkIssues,
   imports: referencedImports,
+  log: referencedLogs,
 };
+
+async function referencedLogs(db: Db) {
+  const origins = await db.selectFrom("log_origins").select("name").execute();
+  return origins.map((origin) => logFile(origin));
+}
 
 async function referencedImports(db: Db, keys: string[]) {
   const rows = await db.selectFrom("imports").where("table_key", "in", keys).select("table_key").execute();

@@ -58,6 +58,7 @@ export const limits = {
   alert_mentions: [100, hour, "mentions by a user"],
   alert_evidence: [30, tenMinutes, "evidence and receipts by user"],
   alert_rule_previews: [60, tenMinutes, "previews of alert rules by user"],
+  log: [3000, quarter, "readings of the public log by network"],
   seal_keys: [300, quarter, "readings of public seal keys by network"],
   seal_key_rotations: [10, day, "a company's new seal keys"],
   verify_address: [300, tenMinutes, "checked codes by network"],

@@ -1,5 +1,6 @@
 import type { AuditEntry } from "../contract/audit.ts";
 import type { Db } from "../db/tables.ts";
+import { forgetAudited } from "../log/enter.ts";
 import { erased, erasedName, type Person, type PersonalWords } from "./personal-words.ts";
 
 /** Fields that are not personal and stay in the trail. */
@@ -30,11 +31,15 @@ export async function eraseInTrail(db: Db, { id, company_id }: Person, words: Pe
         "network",
       ])
       .execute();
+    const ids: number[] = [];
     for (const row of rows) {
       const changed = erasedEntry(row, id, words);
       const isSame = Object.entries(changed).every(([column, value]) => row[column as keyof typeof row] === value);
-      if (!isSame) await db.updateTable("audit").set(changed).where("id", "=", row.id).execute();
+      if (isSame) continue;
+      await db.updateTable("audit").set(changed).where("id", "=", row.id).execute();
+      ids.push(row.id);
     }
+    await forgetAudited(db, ids);
     if (rows.length < batchSize) return;
     after = rows.at(-1)!.id;
   }

@@ -4,6 +4,8 @@ import { dateIn, dayMonthYear, timeIn } from "../../calendar/calendar.ts";
 import { audit } from "../../audit/audit-queries.ts";
 import { companyReply, companySubject, inCompanyTransaction } from "../../company/company-queries.ts";
 import type { Db } from "../../db/tables.ts";
+import { enterSealKey } from "../../log/enter.ts";
+import { otherKinds } from "../../log/records.ts";
 import { inCallerTransaction } from "../../http/caller-transaction.ts";
 import { conflict, notFound, serviceUnavailable } from "../../http/errors.ts";
 import type { Services } from "../../services.ts";
@@ -82,6 +84,7 @@ async function markRevoked(db: Db, { now }: Pick<Sealing, "now">, by: By, { id, 
     .where("id", "=", id)
     .returningAll()
     .executeTakeFirstOrThrow();
+  await enterSealKey(db, before, { kind: otherKinds.sealKeyRevoked, at: at.toISOString(), reason: revoked_reason });
   const subject = await companySubject(db, company_id);
   const used = keyReply(before).state === "active" ? await useNextKey(db, company_id, at) : undefined;
   const seal_key = used?.after.seal_key ?? null;

@@ -2,6 +2,7 @@ import type { Kysely } from "kysely";
 import { unwrap, wrap, wrappedBy, type WrappingKey } from "#lib/seal/wrapping.ts";
 import type { Tables } from "../../db/tables.ts";
 import { factorPurpose } from "../../second-factors/check.ts";
+import { logKeyPurpose } from "../../log/origins.ts";
 import { webhookKeyPurpose } from "../../webhooks/keys.ts";
 import { clientSecretPurpose } from "../../single-sign-on/configuration.ts";
 import { usedFor } from "./stored-keys.ts";
@@ -14,6 +15,7 @@ async function storedSecrets(db: Db) {
   const roots = db.selectFrom("seal_roots").where("private_key", "is not", null);
   const factors = db.selectFrom("second_factors").where("secret", "is not", null);
   const webhookKeys = db.selectFrom("webhook_keys").where("private_key", "is not", null);
+  const logs = db.selectFrom("log_origins").where("private_key", "is not", null);
   const clients = db.selectFrom("identity_providers").where("client_secret", "is not", null);
   return [
     ...(await keys.select(["id", "private_key", "thumbprint"]).execute()).map((row) => ({
@@ -39,6 +41,11 @@ async function storedSecrets(db: Db) {
       use: webhookKeyPurpose(row),
       replace: replacing(db, "webhook_keys", row.id, row.private_key!),
     })),
+    ...(await logs.select(["id", "private_key", "public_key"]).execute()).map((row) => ({
+      wrapped: row.private_key!,
+      use: logKeyPurpose(row),
+      replace: replacing(db, "log_origins", row.id, row.private_key!),
+    })),
     ...(await clients.select(["company_id", "client_secret"]).execute()).map((row) => ({
       wrapped: row.client_secret!,
       use: clientSecretPurpose(row),
@@ -52,7 +59,8 @@ const clientOf = (db: Db, { company_id, client_secret }: { company_id: number; c
 
 /** Does nothing if another process has replaced it. */
 const replacing =
-  (db: Db, table: "seal_keys" | "seal_roots" | "webhook_keys", id: number, before: string) => async (after: string) =>
+  (db: Db, table: "seal_keys" | "seal_roots" | "webhook_keys" | "log_origins", id: number, before: string) =>
+  async (after: string) =>
     void (await db
       .updateTable(table as "seal_keys")
       .set({ private_key: after })

@@ -5,6 +5,8 @@ import { type PublicJwk, shortIdOf, thumbprintOf } from "#lib/seal/signed-code.t
 import { unwrap, wrap, type WrappingKey } from "#lib/seal/wrapping.ts";
 import { countryCode } from "../../company/country-code.ts";
 import type { Db, Tables } from "../../db/tables.ts";
+import { enterSealKey } from "../../log/enter.ts";
+import { otherKinds } from "../../log/records.ts";
 import type { Services } from "../../services.ts";
 
 /** Roots and companies' keys as rows, with their private parts encrypted. */
@@ -167,7 +169,9 @@ export async function insertKey(
       .onConflict((conflict) => conflict.column("short_id").doNothing())
       .returningAll()
       .executeTakeFirst();
-    if (inserted) return inserted;
+    if (!inserted) continue;
+    await enterSealKey(db, inserted, { kind: otherKinds.sealKeyMade, at: inserted.created_at });
+    return inserted;
   }
 }
 

@@ -1,0 +1,59 @@
+import type { Db } from "../db/tables.ts";
+import type { Services } from "../services.ts";
+import { enter, enterSealKey, sealKeyEntity } from "./enter.ts";
+import { documentStates, firstStates, otherKinds } from "./records.ts";
+
+const batchSize = 500;
+
+/** Enters documents and keys that are not in the log, as of now: from before it, or of an imported company. */
+export async function enterExisting({ db, now }: Pick<Services, "db" | "now">, signal: AbortSignal): Promise<void> {
+  for (let after = 0; !signal.aborted;) {
+    const ids = await db.transaction().execute((transaction) => enterDocuments(transaction, after, now()));
+    if (ids.length < batchSize) break;
+    after = ids.at(-1)!;
+  }
+  if (!signal.aborted) await db.transaction().execute((transaction) => enterKeys(transaction, now()));
+}
+
+async function enterDocuments(db: Db, after: number, now: Date): Promise<number[]> {
+  const documents = await db
+    .selectFrom("documents")
+    .where("id", ">", after)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("log_entries")
+            .where("entity", "=", "document")
+            .whereRef("entity_id", "=", "documents.id")
+            .select("log_entries.id"),
+        ),
+      ),
+    )
+    .orderBy("id")
+    .limit(batchSize)
+    .select(["id", "company_id"])
+    .execute();
+  const ids = documents.map(({ id }) => id);
+  const [states, firsts] = [await documentStates(db, ids), await firstStates(db, ids)];
+  const at = now.toISOString();
+  const entries = documents.map(({ id, company_id }) => {
+    const record = { ...states.get(id), ...firsts.get(id), kind: otherKinds.existing, at };
+    return { company_id, entity: "document", entity_id: id, record };
+  });
+  await enter(db, entries);
+  return ids;
+}
+
+async function enterKeys(db: Db, now: Date) {
+  const logged = db.selectFrom("log_entries").where("entity", "=", sealKeyEntity).select("entity_id");
+  const keys = await db
+    .selectFrom("seal_keys")
+    .where("id", "not in", logged)
+    .select(["id", "company_id", "thumbprint", "created_at", "revoked_at"])
+    .orderBy("id")
+    .execute();
+  for (const { created_at, revoked_at, ...key } of keys) {
+    const record = { kind: otherKinds.existing, at: now.toISOString(), made: created_at };
+    await enterSealKey(db, key, { ...record, revoked: revoked_at ?? undefined });
+  }
+}

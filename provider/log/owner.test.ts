@@ -1,0 +1,301 @@
+import { sql } from "kysely";
+import { describe, expect, test } from "vitest";
+import { checkpointNote, logReport } from "#tests/fixtures/log.ts";
+import { hasDatabase, testProvider } from "#tests/fixtures/provider.ts";
+import { daysInMs } from "#lib/units.ts";
+import { auditDigest, canonical, entryOf, type LoggedAudit } from "./records.ts";
+
+/** The owner of database, tiles and key, who wants another past, and what a visitor's checkpoint says of it. */
+
+const suite = describe.runIf(hasDatabase());
+
+/** Seven documents, of which one is withdrawn, and a checkpoint that a visitor has. */
+async function withVisitor() {
+  const errors: string[] = [];
+  const log = { info: () => {}, warn: () => {}, error: (_: object, text: string) => void errors.push(text) };
+  const provider = await testProvider({ log });
+  const { company, issue, call, run, db, services, clock } = provider;
+  const { admin } = await company();
+  const { token } = admin;
+  const documents: { id: number; number: string }[] = [];
+  for (let n = 1; n <= 7; n++) documents.push((await issue(token, { number: `NM-${n}` })).json);
+  await call("exitDocument", { token, params: { id: documents[2]!.id } });
+  await run("log");
+  const kept = await checkpointNote(provider);
+  const number = async (id: number) => {
+    const entry = db.selectFrom("log_entries").where("entity", "=", "document").where("entity_id", "=", id);
+    return (await entry.orderBy("id", "desc").select("number").executeTakeFirstOrThrow()).number!;
+  };
+  /** What an owner does who knows how the log works: hashes again, and lets the job publish all anew. */
+  const publishAnew = async () => {
+    for (const row of await db.selectFrom("log_entries").where("number", "is not", null).selectAll().execute()) {
+      const { salt, record } = row;
+      const entry = entryOf({ salt, record, entered_at: row.entered_at! }).toString("base64");
+      await db.updateTable("log_entries").set({ entry }).where("id", "=", row.id).execute();
+    }
+    await db.deleteFrom("log_checkpoints").execute();
+    await services.files.removeAll("log");
+    await run("log");
+  };
+  const issued = (fields: object = {}) => issue(token, fields as Record<string, unknown>);
+  const faults = async (note?: string) => (await logReport(provider, note)).faults;
+  return { ...provider, errors, documents, kept, number, publishAnew, issued, faults, clock, token };
+}
+
+type Visited = Awaited<ReturnType<typeof withVisitor>>;
+
+/** Changes the record of an entry, as if it had always said so. */
+async function rewrite({ db }: Visited, number: number, change: object) {
+  const entries = db.selectFrom("log_entries").where("number", "=", number).selectAll();
+  const entry = await entries.executeTakeFirstOrThrow();
+  const record = { ...(JSON.parse(entry.record) as object), ...change };
+  await db
+    .updateTable("log_entries")
+    .set({ record: canonical(record) })
+    .where("number", "=", number)
+    .execute();
+}
+
+const others = expect.stringMatching(/^the checkpoint of sealdesk.example\/log\/\w+ with \d+ entries has others/);
+
+suite("an owner of the database", () => {
+  test("who changes nothing is told of no fault, also by the visitor's proof", async () => {
+    const visited = await withVisitor();
+    await visited.issued();
+    await visited.run("log");
+    expect(await visited.faults(visited.kept)).toEqual([]);
+    expect(await visited.faults(`c2sp.org/tlog-proof@v1\nindex 0\n\n${visited.kept}`)).toEqual([]);
+  });
+
+  test("who takes a withdrawal back is told which document and which entry", async () => {
+    const { db, documents, number, faults, ...visited } = await withVisitor();
+    const { id } = documents[2]!;
+    await db.updateTable("documents").set({ status: "active", status_since: null }).where("id", "=", id).execute();
+    const n = await number(id);
+    const said = `document ${id} (NM-3) is not as no. ${n} says: status was "exited" and is "active"`;
+    expect(await faults()).toEqual([said]);
+    // And removes the entry of it, with all traces here.
+    await db.deleteFrom("log_entries").where("number", "=", n).execute();
+    await sql`update log_entries set number = number - 1 where number > ${n}`.execute(db);
+    await visited.publishAnew();
+    expect(await faults(visited.kept)).toEqual([expect.stringMatching(/has \d+ entries, and the database \d+$/)]);
+    await visited.issued();
+    await visited.run("log");
+    expect(await faults()).toEqual([]);
+    expect(await faults(visited.kept)).toEqual([others]);
+  });
+
+  test.each([
+    ["number", "NM-99"],
+    ["date", "2020-01-01"],
+    ["expire_date", "2099-12-31"],
+    ["code", "AAAAAAAAAAAAAAAAA"],
+    ["created_at", "2026-03-01T10:00:00.000Z"],
+  ])("who changes a document's %s is told which", async (column, value) => {
+    const { db, documents, faults } = await withVisitor();
+    await db
+      .updateTable("documents")
+      .set({ [column]: value })
+      .where("id", "=", documents[1]!.id)
+      .execute();
+    expect(await faults()).toEqual([expect.stringContaining(`document ${documents[1]!.id} (`)]);
+  });
+
+  test("who exchanges a page file, or deletes a document, is told which", async () => {
+    const { db, documents, faults } = await withVisitor();
+    const [first] = documents;
+    await db.updateTable("page_files").set({ sha256: "0" }).where("document_id", "=", first!.id).execute();
+    expect(await faults()).toEqual([expect.stringContaining(`document ${first!.id} (NM-1) is not as`)]);
+  });
+
+  test("who backdates an issue is told so by its record, by the audit trail, and by the visitor", async () => {
+    const visited = await withVisitor();
+    const { db, documents, number, faults } = visited;
+    const march = "2026-03-01T10:00:00.000Z";
+    const [{ id }] = [documents[4]!];
+    const n = await number(id);
+    await db.updateTable("documents").set({ created_at: march }).where("id", "=", id).execute();
+    await rewrite(visited, n, { issued: march, at: march });
+    expect(await faults()).toEqual([`no. ${n} differs from its record`]);
+    // With all that depends on it.
+    const audit = await db
+      .updateTable("audit")
+      .set({ at: march })
+      .where("entity", "=", "document")
+      .where("entity_id", "=", id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await visited.publishAnew();
+    expect(await faults()).toEqual([`no. ${n}: its entry ${audit.id} of the audit trail was changed`]);
+    const salt = await db.selectFrom("log_entries").where("number", "=", n).select("audit_salt").executeTakeFirst();
+    await rewrite(visited, n, { audit: auditDigest(audit as LoggedAudit, salt!.audit_salt!) });
+    await visited.publishAnew();
+    const { faults: none, notes } = await logReport(visited);
+    expect([none, notes]).toEqual([[], [`no. ${n} is of ${march}, and was entered on 2026-11-21T10:00:00.000Z`]]);
+    expect(await faults(visited.kept)).toEqual([others]);
+    // An entry that says to have been entered then is before those that it follows.
+    await db.updateTable("log_entries").set({ entered_at: march }).where("number", "=", n).execute();
+    await visited.publishAnew();
+    expect(await faults()).toEqual([`no. ${n} was entered before the one that it follows`]);
+  });
+
+  test("who adds a document with an earlier date has it entered as of now", async () => {
+    const { db, documents, run, clock, faults, kept } = await withVisitor();
+    clock.now = new Date(clock.now.getTime() + daysInMs(7));
+    const { id: _, ...row } = await db
+      .selectFrom("documents")
+      .where("id", "=", documents[0]!.id)
+      .selectAll()
+      .executeTakeFirstOrThrow();
+    const texts = {
+      number: "NM-OLD",
+      number_key: "nm-old",
+      number_read: "nm0ld",
+      code: "BBBBBBBBBBBBBBBBB",
+      folder: "x",
+    };
+    const added = { ...row, ...texts, created_at: "2026-03-01T10:00:00.000Z", idempotency_key: null };
+    await db.insertInto("documents").values(added).execute();
+    await run("log of existing");
+    await run("log");
+    const newest = db.selectFrom("log_entries").orderBy("number", "desc").limit(1).select("record");
+    expect(JSON.parse((await newest.executeTakeFirstOrThrow()).record)).toMatchObject({
+      kind: "existing",
+      number: "NM-OLD",
+      issued: "2026-03-01T10:00:00.000Z",
+      at: "2026-11-28T10:00:00.000Z",
+    });
+    expect(await faults(kept)).toEqual([]);
+  });
+
+  test("who reorders entries is told from where on they differ", async () => {
+    const visited = await withVisitor();
+    const { db, documents, number, faults } = visited;
+    const [one, other] = [await number(documents[3]!.id), await number(documents[4]!.id)];
+    for (const [from, to] of [
+      [one, 1000],
+      [other, one],
+      [1000, other],
+    ] as const) {
+      await db.updateTable("log_entries").set({ number: to }).where("number", "=", from).execute();
+    }
+    expect(await faults()).toEqual(
+      expect.arrayContaining([`no. ${one} differs from the log’s tile`, `no. ${other} differs from the log’s tile`]),
+    );
+    await visited.publishAnew();
+    expect(await faults()).toEqual([]);
+    expect(await faults(visited.kept)).toEqual([others]);
+  });
+
+  test("who removes an entry of the middle is told its number", async () => {
+    const { db, faults } = await withVisitor();
+    await db.deleteFrom("log_entries").where("number", "=", 4).execute();
+    expect(await faults()).toEqual(["no. 4 is missing"]);
+  });
+
+  test.each(["actor", "changes", "action", "entity_name"] as const)(
+    "who changes the %s of an audit entry is told its number",
+    async (column) => {
+      const { db, faults } = await withVisitor();
+      const { id } = await db.selectFrom("audit").select("id").orderBy("id").limit(1).executeTakeFirstOrThrow();
+      await db
+        .updateTable("audit")
+        .set({ [column]: "[]" })
+        .where("id", "=", id)
+        .execute();
+      expect(await faults()).toEqual([
+        expect.stringMatching(/^no\. \d+: its entry \d+ of the audit trail was changed$/),
+      ]);
+      await db.deleteFrom("audit").where("id", "=", id).execute();
+      expect(await faults()).toEqual([
+        expect.stringMatching(/^no\. \d+: its entry \d+ of the audit trail is missing$/),
+      ]);
+    },
+  );
+
+  test("who shows two visitors different pasts is found out by either's checkpoint", async () => {
+    const visited = await withVisitor();
+    const { db, documents, number, faults, kept } = visited;
+    const n = await number(documents[5]!.id);
+    const before = await db
+      .selectFrom("log_entries")
+      .where("number", "=", n)
+      .select("record")
+      .executeTakeFirstOrThrow();
+    await rewrite(visited, n, { number: "NM-OTHER" });
+    await visited.publishAnew();
+    const otherVisitors = await checkpointNote(visited);
+    expect(await faults(kept)).toContainEqual(others);
+    await db.updateTable("log_entries").set(before).where("number", "=", n).execute();
+    await visited.publishAnew();
+    expect(await faults(kept)).toEqual([]);
+    expect(await faults(otherVisitors)).toEqual([others]);
+  });
+
+  test("who makes up a log with another key is told that the checkpoint is of none here", async () => {
+    const { db, run, kept, faults, services } = await withVisitor();
+    await db.deleteFrom("log_checkpoints").execute();
+    await db.deleteFrom("log_origins").execute();
+    await services.files.removeAll("log");
+    await run("log");
+    expect(await faults(kept)).toEqual([expect.stringMatching(/^the checkpoint is of \S+, which is no log of this/)]);
+    const forged = kept.replace(/\n\d+\n/, "\n1\n");
+    expect(await faults(forged)).toHaveLength(1);
+  });
+
+  test("who restores an older copy has a new log begin, which says so and where", async () => {
+    const visited = await withVisitor();
+    const { db, kept, faults, run, errors, issued, call, services } = visited;
+    const [old] = (await call("publishedLogs")).json;
+    const rows = await db.selectFrom("log_entries").selectAll().execute();
+    const size = rows.length;
+    for (let n = 0; n < 3; n++) await issued();
+    await run("log");
+    const later = await checkpointNote(visited);
+    // The rows of then, and the files of now.
+    await db.deleteFrom("log_checkpoints").where("size", ">", size).execute();
+    await db.deleteFrom("log_entries").where("number", ">=", size).execute();
+    const gone = db.selectFrom("documents").where("number", "not like", "NM-%").select("id");
+    for (const { id } of await gone.execute()) {
+      for (const table of ["page_files", "custom_fields", "documents_to_seal"] as const)
+        await db.deleteFrom(table).where("document_id", "=", id).execute();
+      await db.deleteFrom("documents").where("id", "=", id).execute();
+    }
+    await run("log");
+    expect(errors).toEqual([expect.stringContaining("beginning a new log")]);
+    const [now, before] = (await call("publishedLogs")).json;
+    expect([before.origin, before.ended_at, now]).toMatchObject([
+      old.origin,
+      "2026-11-21T10:00:00.000Z",
+      { began_size: size, reason: "restored", ended_at: null },
+    ]);
+    expect(now.key).not.toBe(old.key);
+    expect(await faults(kept)).toEqual([]);
+    expect(await faults(later)).toEqual([
+      `${old.origin} had ${size + 3} entries, and a backup with ${size} of them was restored`,
+    ]);
+    // What the former log published stays readable.
+    const params = { log: old.address.split("/").at(-1) };
+    expect((await call("publishedCheckpoint", { params })).json.note).toBe(later);
+    const query = { path: `tile/entries/000.p/${size + 3}` };
+    expect((await call("publishedTile", { params, query })).status).toBe(200);
+    expect(services.log).toBeDefined();
+  });
+});
+
+suite("tiles in the store", () => {
+  test("that are lost are written again from the database, and stay one narrow one for each level", async () => {
+    const { services, run, kept, faults, issued, errors, db } = await withVisitor();
+    const keys = async () => (await Array.fromAsync(services.files.keys())).filter((key) => key.startsWith("log/"));
+    const before = await keys();
+    for (const key of before) await services.files.remove(key);
+    await run("log");
+    expect(await keys()).toEqual(before);
+    await issued();
+    await run("log");
+    // The narrower one has gone.
+    expect((await keys()).length).toBe(before.length);
+    expect([await faults(kept), errors]).toEqual([[], []]);
+    expect(await db.selectFrom("log_origins").select("id").execute()).toHaveLength(1);
+  });
+});

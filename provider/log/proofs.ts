@@ -1,0 +1,57 @@
+import { inclusionProof } from "#lib/log/tree.ts";
+import type { Db } from "../db/tables.ts";
+import type { Services } from "../services.ts";
+import { preimageOf } from "./records.ts";
+import { treeOf } from "./tree.ts";
+
+/** A numbered entry of the log. */
+export type LoggedEntry = { number: number; entered_at: string; record: string; salt: string };
+
+/** A document's first entry, of its issue or as an existing one; undefined until it has a number. */
+export async function documentEntry(db: Db, documentId: number): Promise<LoggedEntry | undefined> {
+  const entry = await db
+    .selectFrom("log_entries")
+    .where("entity", "=", "document")
+    .where("entity_id", "=", documentId)
+    .orderBy("id")
+    .limit(1)
+    .select(["number", "entered_at", "record", "salt"])
+    .executeTakeFirst();
+  if (!entry || entry.number === null) return undefined;
+  return { ...entry, number: entry.number, entered_at: entry.entered_at! };
+}
+
+/** The newest checkpoint with more than `number` entries, of those that most witnesses cosigned. */
+const checkpointWith = (db: Db, number: number) =>
+  db
+    .selectFrom("log_checkpoints")
+    .innerJoin("log_origins", "log_origins.id", "origin_id")
+    .where("size", ">", number)
+    .where("ended_at", "is", null)
+    .orderBy("witnesses", "desc")
+    .orderBy("size", "desc")
+    .limit(1)
+    .select(["log_checkpoints.id", "size", "note", "witnesses", "name", "public_key"])
+    .executeTakeFirst();
+
+/** The proof that an entry is in the tree of a checkpoint; undefined until one has it. */
+export async function entryProof(services: Pick<Services, "db" | "files">, entry: LoggedEntry) {
+  const checkpoint = await checkpointWith(services.db, entry.number);
+  if (!checkpoint) return undefined;
+  const { size } = checkpoint;
+  // Tiles in the store are at least as wide; those that are not are computed.
+  const newest = await newestSize(services.db);
+  const proof = await inclusionProof(entry.number, size, treeOf(services, checkpoint, newest).hashesAt(size));
+  return { index: entry.number, proof, note: checkpoint.note, checkpoint, preimage: preimageOf(entry) };
+}
+
+/** The tiles of so many entries are in the store. */
+async function newestSize(db: Db): Promise<number> {
+  const { size } = await db
+    .selectFrom("log_checkpoints")
+    .innerJoin("log_origins", "log_origins.id", "origin_id")
+    .where("ended_at", "is", null)
+    .select(({ fn }) => fn.max<number | null>("size").as("size"))
+    .executeTakeFirstOrThrow();
+  return size ?? 0;
+}

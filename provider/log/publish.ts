@@ -1,0 +1,111 @@
+import { Readable } from "node:stream";
+import { randomUUID } from "node:crypto";
+import { openCheckpoint, signCheckpoint } from "#lib/log/checkpoints.ts";
+import { bundleOf, newTiles, type Tile, tileLevels, tileOfHashes, tilePath, tileWidth } from "#lib/log/tiles.ts";
+import { rootOf } from "#lib/log/tree.ts";
+import { writeFile } from "node:fs/promises";
+import type { Files } from "#lib/storage/files/files.ts";
+import type { Services } from "../services.ts";
+import { SealKeysLocked } from "../seal/keys/stored-keys.ts";
+import { numberEntries, sizeOf } from "./number.ts";
+import { activeOrigin, endOrigin, type Origin, originKey, originSigner } from "./origins.ts";
+import { entriesFrom, logFile, readSmall, treeOf } from "./tree.ts";
+
+/** Entries that one checkpoint adds at most, so that a run that is ended has not worked in vain. */
+const stepSize = 65_536;
+const keptCheckpoints = 100;
+
+export const checkpointFile = (origin: Pick<Origin, "name">) => logFile(origin, "checkpoint");
+
+/** Numbers what was entered, writes the tiles that have it, and signs a checkpoint. */
+export async function publishLog(services: Services, signal: AbortSignal): Promise<void> {
+  const { log } = services;
+  const origin = await activeOrigin(services);
+  const published = await publishedSize(services, origin);
+  if (published === undefined) return publishLog(services, signal);
+  const size = await numberEntries(services, signal);
+  try {
+    for (let at = published; at < size && !signal.aborted;) {
+      const next = Math.min(size, at + stepSize);
+      await publishTo(services, origin, { at, size: next });
+      at = next;
+    }
+  } catch (error) {
+    if (!(error instanceof SealKeysLocked)) throw error;
+    log.error(
+      { log: origin.name },
+      "the log's key is encrypted with another SEAL_SECRET: add that one to the list, or begin a new log with: after-restore",
+    );
+  }
+}
+
+/** The checkpoint in the store; undefined if there is none with the log's signature. */
+export async function storedCheckpoint(files: Files, origin: Pick<Origin, "name" | "public_key">) {
+  const note = await readSmall(files, checkpointFile(origin));
+  return note && openCheckpoint(note.toString(), [originKey(origin)]);
+}
+
+/** Up to where the store has the database's tree; undefined once the log goes on under a new name. */
+async function publishedSize(services: Services, origin: Origin): Promise<number | undefined> {
+  const { db, files, log, now } = services;
+  const stored = await storedCheckpoint(files, origin);
+  if (!stored) return 0;
+  const size = await sizeOf(db);
+  const rootWith = (published: number) =>
+    rootOf(stored.size, treeOf(services, origin, published).hashesAt(stored.size));
+  if (stored.size <= size) {
+    if (stored.root.equals(await rootWith(stored.size))) return stored.size;
+    if (stored.root.equals(await rootWith(0))) {
+      log.error({ log: origin.name }, "tiles of the log in the file store were changed, writing them again");
+      return 0;
+    }
+  }
+  await endOrigin(db, now());
+  log.error(
+    { log: origin.name, published: stored.size, entries: size },
+    "the log's checkpoint has other entries than the database, which was restored or changed: beginning a new log",
+  );
+  return undefined;
+}
+
+async function publishTo(services: Services, origin: Origin, { at, size }: { at: number; size: number }) {
+  const { db, files, now } = services;
+  const signer = originSigner(origin, services);
+  const put = (tile: Tile, content: Buffer) => files.put(logFile(origin, tilePath(tile)), Readable.from([content]));
+  for (const tile of newTiles("entries", at, size)) await put(tile, bundleOf(await entriesFrom(db, tile)));
+  for (const level of tileLevels(size).slice(1)) {
+    const { tileHashes } = treeOf(services, origin, at);
+    for (const tile of newTiles(level, at, size)) await put(tile, tileOfHashes(await tileHashes({ ...tile, level })));
+  }
+  const root = await rootOf(size, treeOf(services, origin, size).hashesAt(size));
+  const note = signCheckpoint({ origin: origin.name, size, root }, signer, now());
+  const row = { origin_id: origin.id, size, root: root.toString("base64"), note, made_at: now().toISOString() };
+  const { id } = await db
+    .insertInto("log_checkpoints")
+    .values(row)
+    .onConflict((conflict) => conflict.columns(["origin_id", "size"]).doUpdateSet({ root: row.root }))
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await replaceFile(files, checkpointFile(origin), note);
+  for (const tile of formerPartialTiles(at, size)) await files.remove(logFile(origin, tilePath(tile)));
+  const old = db.deleteFrom("log_checkpoints").where("origin_id", "=", origin.id).where("witnesses", "=", 0);
+  await old.where("id", "<=", id - keptCheckpoints).execute();
+}
+
+/** At once: who reads it gets the whole former or new one. */
+async function replaceFile(files: Files, key: string, content: string) {
+  const path = await files.workPath(randomUUID());
+  await writeFile(path, content);
+  await files.adopt(key, path);
+}
+
+/** Partial tiles of a tree of `before` leaves that wider ones replace, and serve. */
+function formerPartialTiles(before: number, size: number): Tile[] {
+  const levels: Tile["level"][] = ["entries", ...tileLevels(before).slice(1)];
+  return levels.flatMap((level) => {
+    const shift = tileWidth ** (level === "entries" ? 0 : level);
+    const [had, has] = [Math.floor(before / shift), Math.floor(size / shift)];
+    const width = had % tileWidth;
+    return width > 0 && has > had ? [{ level, index: Math.floor(had / tileWidth), width }] : [];
+  });
+}

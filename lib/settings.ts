@@ -56,6 +56,17 @@ const contact = (example: string) =>
     )
     .refine((address) => URL.canParse(address), "give an address that browsers can read");
 
+/** Addresses (http, https), separated by commas or white space. */
+const addresses = (max: number, example: string) =>
+  z
+    .string()
+    .transform((text) => text.split(/[\s,]+/).filter(Boolean))
+    .pipe(
+      z
+        .array(z.url({ protocol: /^https?$/, error: `give addresses like ${example}, separated by commas` }))
+        .max(max, `give ${max} addresses at most`),
+    );
+
 /** Hosts, with or without a port, separated by commas or white space, in lower case. */
 const hosts = (max: number, error: string) =>
   z
@@ -76,18 +87,8 @@ export const settings = z.object({
     .url({ protocol: /^https?$/, error: "give an address like https://sealdesk.example" })
     .optional()
     .describe("address for browsers and in QR codes; required, with https, unless HOST is a loopback address"),
-  FORMER_URLS: z
-    .string()
-    .transform((text) => text.split(/[\s,]+/).filter(Boolean))
-    .pipe(
-      z
-        .array(
-          z
-            .url({ protocol: /^https?$/, error: "give addresses like https://old.example, separated by commas" })
-            .transform((url) => new URL(url).origin),
-        )
-        .max(10, "give 10 addresses at most"),
-    )
+  FORMER_URLS: addresses(10, "https://old.example")
+    .transform((urls) => urls.map((url) => new URL(url).origin))
     .default([])
     .describe("earlier values of PUBLIC_URL, separated by commas: codes that were signed for them stay genuine"),
   ALLOW_HTTP: z
@@ -161,10 +162,11 @@ export const settings = z.object({
   S3_REGION: z.string().default("us-east-1").describe("region of the bucket"),
   S3_ACCESS_KEY_ID: z.string().optional().describe("access key of the bucket; without it the machine's role"),
   S3_SECRET_ACCESS_KEY: z.string().optional().describe("secret of that key"),
-  TSA_URL: z
-    .url({ protocol: /^https?$/, error: "give an address like https://tsa.example" })
-    .optional()
-    .describe("time-stamp service (RFC 3161) for sealed PDFs; if it fails, they are sealed without a stamp"),
+  TSA_URL: addresses(3, "https://tsa.example")
+    .default([])
+    .describe(
+      "time-stamp services (RFC 3161) for sealed PDFs, 3 at most, separated by commas: if one fails, the next is asked",
+    ),
   WEBHOOK_ALLOWED_HOSTS: hosts(
     50,
     "give hosts like hooks.internal or 10.0.0.5:8080, without https:// and without paths",

@@ -3,7 +3,6 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { PageFiles } from "#lib/page-files/page-files.ts";
 import type { Database } from "#lib/storage/database/database.ts";
 import type { Files } from "#lib/storage/files/files.ts";
-import { timeStamper } from "#lib/seal/time-stamps.ts";
 import { readKeyFile } from "#lib/seal/key-file.ts";
 import { secretKey } from "#lib/seal/wrapping.ts";
 import { secondsInMs } from "#lib/units.ts";
@@ -13,6 +12,7 @@ import { writeReference } from "./db/reference.ts";
 import type { Tables } from "./db/tables.ts";
 import { folderMail, smtpMail } from "./mail/mail.ts";
 import { openToken } from "./seal/keys/token.ts";
+import { openTimeStamps } from "./seal/open-time-stamps.ts";
 import type { TokenSettings } from "./seal/keys/token-tool.ts";
 import {
   auditShippingJob,
@@ -33,7 +33,7 @@ type Settings = {
   FORMER_URLS: string[];
   DATA_DIR: string;
   SMTP_URL?: string | undefined;
-  TSA_URL?: string | undefined;
+  TSA_URL: string[];
   WEBHOOK_ALLOWED_HOSTS: string[];
   MAIL_FROM: string;
   SEAL_SECRET: string[];
@@ -106,7 +106,7 @@ export async function openServices(
     nudgeImports: () => nudge?.(importJob),
     nudgeWebhooks: nudgeLater(() => nudge?.(webhookJob)),
     webhooks: { allowedHosts: settings.WEBHOOK_ALLOWED_HOSTS },
-    timeStamp: openTimeStamps(settings, log),
+    ...openTimeStamps(settings.TSA_URL, log, now),
     quotas,
     invitationsPerDay: settings.INVITATIONS_PER_DAY,
     seals,
@@ -170,10 +170,3 @@ async function openSeals(settings: SealSettings, token: TokenSettings | undefine
   const operatorKey = SEAL_KEY ? readKeyFile(SEAL_KEY, SEAL_KEY_PASSPHRASE, new Date()) : token && openToken(token);
   return { wrappingKeys: SEAL_SECRET.map(secretKey), operatorKey: await operatorKey };
 }
-
-const openTimeStamps = ({ TSA_URL }: Settings, log: Log): Services["timeStamp"] =>
-  TSA_URL === undefined
-    ? undefined
-    : timeStamper(TSA_URL, {
-        onFailure: (err) => log.warn({ err }, "time-stamp service failed, sealing without a time stamp"),
-      });

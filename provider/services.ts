@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import type { PageFiles } from "#lib/page-files/page-files.ts";
 import type { TimeStamper } from "#lib/seal/cms.ts";
+import type { EvidenceSource } from "#lib/seal/evidence.ts";
 import type { Database } from "#lib/storage/database/database.ts";
 import type { Files } from "#lib/storage/files/files.ts";
 import type { OperatorKey } from "#lib/seal/operator-key.ts";
@@ -61,8 +62,10 @@ export type Services = {
   nudgeWebhooks?(): void;
   /** Allowed hosts of webhooks beside public addresses, and the time that a receiver has for its reply. */
   webhooks: WebhookSettings;
-  /** Asks the operator's time-stamp service, if there is one. */
+  /** Asks the operator's time-stamp services, if there are any. */
   timeStamp?: TimeStamper | undefined;
+  /** Collects what verifies signatures with time stamps later. */
+  evidence?: EvidenceSource | undefined;
   /** How much each company may store, in bytes (`company/storage.ts`); Infinity for no quota. */
   quotas: { companyBytes: number };
   /** How many invitations a user may send a day, if not as many as usual (`users/limits.ts`). */

@@ -57,11 +57,18 @@ export const sealsCheck: StoresCheck = async ({ database }, settings) => {
 };
 
 export const timeStampCheck: Check = async ({ TSA_URL }) => {
-  if (!TSA_URL) return undefined;
-  let reason = "";
-  const stamp = timeStamper(TSA_URL, { onFailure: (error) => (reason = (error as Error).message) });
-  if (await stamp(randomBytes(32))) return ok(`${new URL(TSA_URL).host} stamps`);
-  return fail(`${reason}: PDFs are sealed without a time stamp`, "Compare TSA_URL, and let the server out to it.");
+  if (TSA_URL.length === 0) return undefined;
+  const failures: string[] = [];
+  for (const url of TSA_URL) {
+    const stamp = timeStamper([url], {
+      onFailure: (error) => failures.push(`${new URL(url).host}: ${(error as Error).message}`),
+    });
+    await stamp(randomBytes(32));
+  }
+  if (failures.length === 0) return ok(`${TSA_URL.map((url) => new URL(url).host).join(", ")}: all stamp`);
+  const isAll = failures.length === TSA_URL.length;
+  const detail = `${failures.join("; ")}${isAll ? ": PDFs are sealed without a time stamp" : ""}`;
+  return (isAll ? fail : warn)(detail, "Compare TSA_URL, and let the server out to it.");
 };
 
 const [least, enough] = [mebibytesInBytes(512), mebibytesInBytes(1024)];

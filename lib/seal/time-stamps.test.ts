@@ -48,7 +48,7 @@ const fileOf = (name: string, bytes: Uint8Array | string) => {
 suite("a time stamp", () => {
   test("is verified by openssl, and so is the signature that has it", async () => {
     const { url } = await service((request, response) => response.end(authority.reply(request)));
-    const ask = timeStamper(url, { onFailure: (error) => expect.fail(String(error)) });
+    const ask = timeStamper([url], { onFailure: (error) => expect.fail(String(error)) });
     const by = testSigner();
     const tokens: { value: Uint8Array; token: Buffer }[] = [];
     const room = signatureRoom(by.chain, true);
@@ -108,7 +108,7 @@ suite("there is no time stamp, and the failure is reported, if the service", () 
   ])("%s", async (_, reply, message) => {
     const { url } = await service(reply);
     const failures: unknown[] = [];
-    const ask = timeStamper(url, { onFailure: (error) => failures.push(error), timeoutMs: 500, now: () => 0 });
+    const ask = timeStamper([url], { onFailure: (error) => failures.push(error), timeoutMs: 500, now: () => 0 });
     expect(await ask(signature)).toBeUndefined();
     expect(failures).toHaveLength(1);
     expect(String(failures[0])).toMatch(message);
@@ -118,7 +118,7 @@ suite("there is no time stamp, and the failure is reported, if the service", () 
     let earlier: Buffer | undefined;
     const { url } = await service((request, response) => response.end((earlier ??= authority.reply(request))));
     const failures: unknown[] = [];
-    const ask = timeStamper(url, { onFailure: (error) => failures.push(error) });
+    const ask = timeStamper([url], { onFailure: (error) => failures.push(error) });
     expect(await ask(signature)).toBeDefined();
     expect(await ask(signature)).toBeUndefined();
     expect(String(failures)).toContain("a stamp of something else");
@@ -137,7 +137,7 @@ suite("a service that failed", () => {
   test("is left alone for a minute", async () => {
     const failing = await service((_, response) => response.writeHead(503).end());
     let [now, failures] = [0, 0];
-    const ask = timeStamper(failing.url, { onFailure: () => failures++, now: () => now });
+    const ask = timeStamper([failing.url], { onFailure: () => failures++, now: () => now });
     for (now of [0, 1000, 59_999]) expect(await ask(signature)).toBeUndefined();
     expect([failing.requests, failures]).toEqual([1, 1]);
     now = 60_000;
@@ -146,10 +146,37 @@ suite("a service that failed", () => {
   });
 });
 
+suite("of several services", () => {
+  test("the first that stamps is asked, and the next in its place while it fails", async () => {
+    let isDown = false;
+    const first = await service((request, response) =>
+      isDown ? response.writeHead(503).end() : response.end(authority.reply(request)),
+    );
+    const hanging = await service(() => {});
+    const last = await service((request, response) => response.end(authority.reply(request)));
+    const failures: string[] = [];
+    let now = 0;
+    const urls = [first.url, hanging.url, last.url];
+    const ask = timeStamper(urls, { onFailure: (_, url) => failures.push(url), timeoutMs: 500, now: () => now });
+    const requests = () => [first.requests, hanging.requests, last.requests];
+    expect(await ask(signature)).toBeDefined();
+    expect([requests(), failures]).toEqual([[1, 0, 0], []]);
+    isDown = true;
+    for (let n = 0; n < 2; n++) expect(await ask(signature)).toBeDefined();
+    expect([requests(), failures]).toEqual([
+      [2, 1, 2],
+      [first.url, hanging.url],
+    ]);
+    [isDown, now] = [false, 60_000];
+    expect(await ask(signature)).toBeDefined();
+    expect(requests()).toEqual([3, 1, 2]);
+  });
+});
+
 test("an unreachable address gives no time stamp", async () => {
   const closed = await startTimeStampService(() => {});
   await closed.close();
   const failures: unknown[] = [];
-  expect(await timeStamper(closed.url, { onFailure: (error) => failures.push(error) })(signature)).toBeUndefined();
+  expect(await timeStamper([closed.url], { onFailure: (error) => failures.push(error) })(signature)).toBeUndefined();
   expect(String(failures[0])).toContain("ECONNREFUSED");
 });

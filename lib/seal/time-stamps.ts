@@ -1,12 +1,11 @@
 import { hash, randomBytes } from "node:crypto";
-import { request as requestHttp } from "node:http";
-import { request as requestHttps } from "node:https";
 import { minutesInMs, secondsInMs } from "../units.ts";
 import type { TimeStamper } from "./cms.ts";
 import { signedBy, signerCertificate } from "./verify-cms.ts";
+import { requestBytes } from "./request-bytes.ts";
 import { boolean, der, integer, octetString, oid, readDer, sequence } from "./der.ts";
 
-/** A client of a time-stamp service (RFC 3161). */
+/** A client of time-stamp services (RFC 3161). */
 
 const maxReplyBytes = 64 * 1024;
 /** A service that failed is not requested again for so long. */
@@ -19,26 +18,28 @@ const timeStampInfo = oid("1.2.840.113549.1.9.16.1.4");
 const signedData = oid("1.2.840.113549.1.7.2");
 
 type Options = {
-  onFailure(error: unknown): void;
+  onFailure(error: unknown, url: string): void;
   now?(): number;
   timeoutMs?: number;
 };
 
-/** Returns tokens of the service at `url`, and undefined after it has failed, for a minute without asking it. */
+/** Returns tokens of the first service that gives one, and undefined if none does. One that failed is not asked for a minute. */
 export function timeStamper(
-  url: string,
+  urls: string[],
   { onFailure, now = Date.now, timeoutMs = secondsInMs(5) }: Options,
 ): TimeStamper {
-  let pausedUntil = 0;
+  const pausedUntil = new Map<string, number>();
   return async (signature) => {
-    if (now() < pausedUntil) return undefined;
-    try {
-      return await requestToken(url, signature, timeoutMs);
-    } catch (error) {
-      pausedUntil = now() + pauseMs;
-      onFailure(error);
-      return undefined;
+    for (const url of urls) {
+      if (now() < (pausedUntil.get(url) ?? 0)) continue;
+      try {
+        return await requestToken(url, signature, timeoutMs);
+      } catch (error) {
+        pausedUntil.set(url, now() + pauseMs);
+        onFailure(error, url);
+      }
     }
+    return undefined;
   };
 }
 
@@ -47,7 +48,11 @@ async function requestToken(url: string, bytes: Uint8Array, timeoutMs: number): 
   const digest = hash("sha256", bytes, "buffer");
   const nonce = integer(BigInt(`0x${randomBytes(8).toString("hex")}`));
   const imprint = sequence(sequence(sha256Id, der(0x05)), octetString(digest));
-  const reply = await post(url, sequence(integer(1), imprint, nonce, boolean(true)), timeoutMs);
+  const reply = await requestBytes(url, {
+    body: sequence(integer(1), imprint, nonce, boolean(true)),
+    maxBytes: maxReplyBytes,
+    timeoutMs,
+  });
   const [status, token] = childrenOf(readDer(reply)[0]);
   const granted = status && childrenOf(status)[0];
   // 0 is granted, 1 granted with changes (RFC 3161, 2.4.2).
@@ -90,31 +95,4 @@ function infoOf(token: DerValue): DerValue | undefined {
   const [contentType, octets] = childrenOf(content);
   if (!type?.whole.equals(signedData) || !contentType?.whole.equals(timeStampInfo)) return undefined;
   return readDer(childrenOf(octets)[0]?.content ?? Buffer.alloc(0))[0];
-}
-
-/** The reply's body. Throws for a status other than 200, a reply that is too large, and one that takes too long. */
-function post(url: string, body: Buffer, timeoutMs: number): Promise<Buffer> {
-  const request = url.startsWith("https:") ? requestHttps : requestHttp;
-  const headers = { "content-type": "application/timestamp-query", "content-length": body.length };
-  return new Promise((resolve, reject) => {
-    const outgoing = request(url, { method: "POST", headers, agent: false, signal: AbortSignal.timeout(timeoutMs) });
-    outgoing.on("error", reject);
-    outgoing.once("response", async (reply) => {
-      try {
-        if (reply.statusCode !== 200) throw new Error(`The time-stamp service replied with ${reply.statusCode}`);
-        const chunks: Buffer[] = [];
-        let bytes = 0;
-        for await (const chunk of reply as AsyncIterable<Buffer>) {
-          bytes += chunk.length;
-          if (bytes > maxReplyBytes) throw new Error("The time-stamp service replied with too much");
-          chunks.push(chunk);
-        }
-        resolve(Buffer.concat(chunks));
-      } catch (error) {
-        outgoing.destroy();
-        reject(error as Error);
-      }
-    });
-    outgoing.end(body);
-  });
 }

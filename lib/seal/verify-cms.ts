@@ -38,8 +38,13 @@ type Signature = {
 export function signerCertificate(cms: Buffer): Buffer | undefined {
   const signature = parse(cms);
   return signature?.certificates.find((certificate) => {
-    const { issuer, serial } = namesOf(certificate);
-    return Buffer.concat([issuer, serial]).equals(signature.signer);
+    try {
+      const { issuer, serial } = namesOf(certificate);
+      return Buffer.concat([issuer, serial]).equals(signature.signer);
+    } catch {
+      // It can't be read.
+      return false;
+    }
   });
 }
 
@@ -76,6 +81,9 @@ function attributeOf({ attributes }: Signature, id: Buffer) {
     .filter(([first]) => first?.whole.equals(id));
   return attribute?.[1] && readDer(attribute[1].content)[0];
 }
+
+/** The certificates (DER) that a signature brings along. */
+export const certificatesIn = (cms: Buffer): Buffer[] => parse(cms)?.certificates ?? [];
 
 /** Who signed the content, which is in parts. Bytes behind the signature's DER count as none of it. */
 export function signedBy(cms: Buffer, content: Uint8Array[], certificate: Buffer): SignedBy {

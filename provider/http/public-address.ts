@@ -1,3 +1,5 @@
+import { lookup } from "node:dns";
+import type { LookupFunction } from "node:net";
 import ipaddr from "ipaddr.js";
 
 /** Public addresses of clouds that answer their own machines alone: Azure's. */
@@ -19,3 +21,16 @@ export function isPublicAddress(written: string): boolean {
 export const isAllowedHost = ({ hostname, port, protocol }: URL, allowedHosts: readonly string[]) =>
   allowedHosts.includes(hostname) ||
   allowedHosts.includes(`${hostname}:${port || (protocol === "https:" ? "443" : "80")}`);
+
+/** An address that others named, and that is not a public one with HTTPS. */
+export class AddressRefused extends Error {}
+
+/** Looks a host up once, and gives the connection those addresses and no others. */
+export const publicOnly: LookupFunction = (hostname, options, callback) =>
+  lookup(hostname, { ...options, all: true }, (error, addresses) => {
+    if (error) return callback(error, "");
+    const refused = addresses.length === 0 || addresses.some(({ address }) => !isPublicAddress(address));
+    if (refused) return callback(new AddressRefused(`${hostname} has an address that is not public`), "");
+    if (options.all) return callback(null, addresses);
+    callback(null, addresses[0]!.address, addresses[0]!.family);
+  });

@@ -3,7 +3,7 @@ import type { Selectable } from "kysely";
 import type { PageJobs } from "#lib/page-files/page-files.ts";
 import { qrModules } from "#lib/page-files/seal/qr.ts";
 import { stampContent } from "#lib/page-files/seal/stamp-content.ts";
-import { signatureRoom, signDigest, signerName } from "#lib/seal/cms.ts";
+import { signDigest } from "#lib/seal/cms.ts";
 import { type SealedBytes, sealInPlace } from "#lib/seal/signed-file.ts";
 import { withWorkFile } from "#lib/storage/files/work-file.ts";
 import { placingParts } from "../contract/document-options.ts";
@@ -14,6 +14,7 @@ import type { Tables } from "../db/tables.ts";
 import { groupedCode } from "../documents/codes.ts";
 import { pageKey, sealedKey } from "../files/derived-files.ts";
 import type { Services } from "../services.ts";
+import { signatureForm } from "./signature-form.ts";
 import {
   digitsLike,
   recordSigned,
@@ -68,12 +69,11 @@ export async function compose(
   document: SealableDocument,
   path: string,
 ): Promise<Unsealed> {
-  const { db, files, timeStamp } = services;
+  const { db, files } = services;
   const signer = await companySigner(services, document.company_id);
   const rows = await pageFilesOf(db, document.id);
-  const room = signatureRoom(signer.chain, Boolean(timeStamp));
-  const at = services.now().toISOString();
-  const signature = { name: signerName(signer.chain), at, room };
+  const signature = await signatureForm(services, signer);
+  const { at, room } = signature;
   const stamp = await stampOf(services, document, signer);
   const keys = rows.map(({ n }) => pageKey(document.folder, n));
   const spaces = await files.withLocalPaths(keys, (paths) =>

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { Report } from "#lib/page-files/reports/report-pdf.ts";
-import { signatureRoom, signDigest, signerName } from "#lib/seal/cms.ts";
+import { signDigest } from "#lib/seal/cms.ts";
 import { sealInPlace } from "#lib/seal/signed-file.ts";
 import { withWorkFile } from "#lib/storage/files/work-file.ts";
 import { createWorkQueue } from "#lib/storage/limits/work-queue.ts";
@@ -10,6 +10,7 @@ import { serviceUnavailable } from "../http/errors.ts";
 import { limitByKey } from "../http/rate-limits.ts";
 import type { Services } from "../services.ts";
 import { refuseWithoutKey } from "./keys/missing-key.ts";
+import { signatureForm } from "./signature-form.ts";
 import { companySigner } from "./keys/signer.ts";
 
 /** Makes signed reports for users, each a few in some minutes. */
@@ -37,19 +38,18 @@ type Make = (signedBy: string) => Promise<Report>;
  * Throws `SealKeysLocked` and `OperatorKeyFailed`, and as page work does.
  */
 async function signedReport(services: Services, { actor, signal }: Reader, make: Make): Promise<Buffer> {
-  const { files, pageFiles, timeStamp, now } = services;
+  const { files, pageFiles, timeStamp } = services;
   const signer = await companySigner(services, actor.company_id);
-  const name = signerName(signer.chain);
-  const room = signatureRoom(signer.chain, Boolean(timeStamp));
-  const report = await make(name);
+  const signature = await signatureForm(services, signer);
+  const { room } = signature;
+  const report = await make(signature.name);
   return withWorkFile(files, async (path) => {
-    const form = { name, at: now().toISOString(), room };
-    const signature = await pageFiles.work(actorRequester(actor, signal), (jobs) =>
-      jobs.report({ report, signature: form, to: path }),
+    const space = await pageFiles.work(actorRequester(actor, signal), (jobs) =>
+      jobs.report({ report, signature, to: path }),
     );
     await sealInPlace(
       path,
-      { signature },
+      { signature: space },
       { sign: async (digest) => (await signDigest(digest, signer, { room, timeStamp })).signature },
     );
     return readFile(path);

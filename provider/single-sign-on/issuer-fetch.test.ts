@@ -1,7 +1,8 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, test, vi } from "vitest";
-import { AddressRefused, isReachable, issuerFetch } from "./issuer-fetch.ts";
+import { AddressRefused } from "../http/public-address.ts";
+import { isReachable, issuerFetch } from "./issuer-fetch.ts";
 
 const never = new AbortController().signal;
 const options = { method: "GET", headers: {}, body: undefined, redirect: "manual" } as const;

@@ -1,17 +1,13 @@
-import { lookup } from "node:dns";
 import { request as requestByHttp } from "node:http";
 import { request as requestByHttps } from "node:https";
-import { isIP, type LookupFunction } from "node:net";
+import { isIP } from "node:net";
 import type { CustomFetch } from "openid-client";
-import { isAllowedHost, isPublicAddress } from "../http/public-address.ts";
+import { AddressRefused, isAllowedHost, isPublicAddress, publicOnly } from "../http/public-address.ts";
 import { mebibytesInBytes } from "#lib/units.ts";
 
 /** Requests to identity providers: without redirects, of bounded size and time, and for companies to public addresses alone. */
 
 const maxBytes = mebibytesInBytes(1);
-
-/** An address that a company named, and that is not a public one with HTTPS. */
-export class AddressRefused extends Error {}
 
 /** An answer that is longer than any identity provider's. */
 export class AnswerTooLong extends Error {}
@@ -25,16 +21,6 @@ export function isReachable(url: URL, allowedHosts: string[]): boolean {
   const literal = url.hostname.replace(/^\[(.*)\]$/, "$1");
   return url.protocol === "https:" && (isIP(literal) === 0 || isPublicAddress(literal));
 }
-
-/** Looks a host up once, and gives the connection those addresses and no others. */
-const publicOnly: LookupFunction = (hostname, options, callback) =>
-  lookup(hostname, { ...options, all: true }, (error, addresses) => {
-    if (error) return callback(error, "");
-    const refused = addresses.length === 0 || addresses.some(({ address }) => !isPublicAddress(address));
-    if (refused) return callback(new AddressRefused(`${hostname} has an address that is not public`), "");
-    if (options.all) return callback(null, addresses);
-    callback(null, addresses[0]!.address, addresses[0]!.family);
-  });
 
 /** A `fetch` for openid-client. */
 export const issuerFetch =

@@ -16,7 +16,8 @@ import {
 import { minutesInMs, minutesInSeconds, secondsInMs } from "#lib/units.ts";
 import type { Services } from "../services.ts";
 import type { Configuration } from "./configuration.ts";
-import { AddressRefused, isReachable, issuerFetch, type Reach } from "./issuer-fetch.ts";
+import { AddressRefused } from "../http/public-address.ts";
+import { isReachable, issuerFetch, type Reach } from "./issuer-fetch.ts";
 
 /** Metadata of identity providers, and their clients. */
 

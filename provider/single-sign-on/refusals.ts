@@ -2,7 +2,8 @@ import { AuthorizationResponseError, ResponseBodyError } from "openid-client";
 import { HttpError, serviceUnavailable } from "../http/errors.ts";
 import { SecretLocked } from "../secrets.ts";
 import { GroupsElsewhere } from "./claims.ts";
-import { AddressRefused, AnswerTooLong } from "./issuer-fetch.ts";
+import { AddressRefused } from "../http/public-address.ts";
+import { AnswerTooLong } from "./issuer-fetch.ts";
 import { IssuerRefused } from "./issuers.ts";
 
 /** Sign-ins that end without a session: in the user's words for the page, in the operator's for the log. */

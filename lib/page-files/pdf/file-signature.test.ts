@@ -16,7 +16,7 @@ const signer = testSigner();
 const pages = invoice(1);
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), "sealdesk-signature-"));
-  sealed = await sealPages(pages, join(directory, "sealed.pdf"), signer, 40);
+  sealed = await sealPages(pages, join(directory, "sealed.pdf"), signer, { unused: 40 });
 });
 afterAll(() => rm(directory, { recursive: true }));
 

@@ -65,7 +65,7 @@ export class PdfFile {
   async end({ stamp, signature: form }: { stamp?: PlacedStamp | undefined; signature?: SignatureForm | undefined }) {
     const { context } = this.document;
     await this.document.flush();
-    const signature = form && addSignatureField(this.document, this.document.getPage(0));
+    const signature = form && addSignatureField(this.document, this.document.getPage(0), form);
     const objects = context.enumerateIndirectObjects();
     for (const [ref, object] of objects) {
       if (!this.offsets.has(ref) && ref !== stamp?.ref && ref !== context.trailerInfo.Root) {

@@ -10,15 +10,27 @@ import {
 
 /** The parts of a PDF signature field (ISO 32000-2, 12.8) that certifies the whole file and allows no changes. */
 
-/** The parts of a signature that are known before signing. `room` is for its DER, in bytes. */
-export type SignatureForm = { name: string; at: string; room: number };
+/** Base64 of DER each. */
+type Evidence = { certificates: string[]; revocationLists: string[] };
+
+/**
+ * The parts of a signature that are known before signing. `room` is for its DER, in bytes; `evidence` verifies it later
+ * (12.8.4.3), and is covered by it.
+ */
+export type SignatureForm = { name: string; at: string; room: number; evidence?: Evidence | undefined };
 
 /** The bytes of a file from `start` to before `end`. That of the signature, which it does not cover, is its DER in `<>`. */
 export type Space = { start: number; end: number };
 
 /** Adds an invisible signature field to the first page. The reference returned is that of the signature itself. */
-export function addSignatureField(document: PDFDocument, page: PDFPage): PDFRef {
+export function addSignatureField(document: PDFDocument, page: PDFPage, { evidence }: SignatureForm): PDFRef {
   const { context, catalog } = document;
+  if (evidence) {
+    const streams = (all: string[]) =>
+      all.map((der) => context.register(context.flateStream(Buffer.from(der, "base64"))));
+    const { certificates, revocationLists } = evidence;
+    catalog.set(PDFName.of("DSS"), context.obj({ Certs: streams(certificates), CRLs: streams(revocationLists) }));
+  }
   const field = context.nextRef();
   // The highest number, so that it ends the cross-reference table.
   const signature = context.nextRef();

@@ -57,7 +57,7 @@ async function twoBundles() {
   const authority = openTimeStampAuthority();
   const service = await startTimeStampService((request, response) => response.end(authority.reply(request)));
   const provider = await testProvider({
-    timeStamp: timeStamper(service.url, { onFailure() {} }),
+    timeStamp: timeStamper([service.url], { onFailure() {} }),
   });
   const bundleOf = async (...numbers: string[]) => {
     const { admin } = await provider.company();

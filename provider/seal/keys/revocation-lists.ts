@@ -24,7 +24,7 @@ export async function publishedList(services: Sealing, id: string): Promise<Buff
 }
 
 /** A root's list (DER), made anew if it is due and the root's key is here; undefined if there is none. */
-async function currentList(services: Sealing, root: SealRootRow): Promise<Buffer | undefined> {
+export async function currentList(services: Sealing, root: SealRootRow): Promise<Buffer | undefined> {
   const stored = listOf(root);
   const isNew = services.now().getTime() - Date.parse(root.list_made_at ?? "") < renewedMs;
   if (stored && isNew && !(await lacksRevoked(services.db, root))) return stored;

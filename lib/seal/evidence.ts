@@ -15,67 +15,56 @@ const maxIssuers = 6;
 /** Of those for one certificate. */
 const maxAddresses = 2;
 
-type Search = {
-  /** Certificates beside the first one, in any order. */
-  certificates: Buffer[];
-  /** Lists that need not be fetched. */
-  lists?: Buffer[] | undefined;
-  fetch?: FetchBytes | undefined;
-  now: Date;
-};
+/** Certificates beside the first one in any order, and lists that need not be fetched. */
+type Search = { certificates: Buffer[]; lists?: Buffer[]; fetch?: FetchBytes | undefined };
 
 /** Collects issuers and revocation lists from a certificate up to its root. `missing` names what was not found. */
-async function collect(first: Buffer, { certificates, lists = [], fetch, now }: Search) {
+async function collect(first: Buffer, now: Date, { certificates, lists = [], fetch }: Search) {
+  const others = certificates.map((der) => new X509Certificate(der));
   const chain = [new X509Certificate(first)];
   const revocationLists: Buffer[] = [];
   const missing: string[] = [];
   for (let last = chain[0]!; chain.length <= maxIssuers && !isIssuer(last, last); last = chain.at(-1)!) {
-    const issuer = certificates.map(read).find((other) => isIssuer(other, last)) ?? (await fetchIssuer(last, fetch));
+    const name = last.subject.replaceAll("\n", ", ");
+    const issuer =
+      others.find((other) => isIssuer(other, last)) ??
+      (await fetchFirst(issuerAddresses(last), fetch, (bytes) => {
+        const other = new X509Certificate(bytes);
+        return isIssuer(other, last) ? other : undefined;
+      }));
     if (!issuer) {
-      missing.push(`the issuer of ${nameOf(last)}`);
+      missing.push(`the issuer of ${name}`);
       break;
     }
     chain.push(issuer);
-    const isGood = (list: Buffer) => isListOf(list, issuer, now);
-    const list = lists.find(isGood) ?? (await fetchFirst(listAddresses(last), fetch, isGood));
+    const goodList = (list: Buffer) => (isListOf(list, issuer, now) ? list : undefined);
+    const list = lists.find(goodList) ?? (await fetchFirst(listAddresses(last), fetch, goodList));
     if (list) revocationLists.push(list);
-    else missing.push(`a revocation list for ${nameOf(last)}`);
+    else missing.push(`a revocation list for ${name}`);
   }
   return { certificates: chain.map(({ raw }) => raw), revocationLists, missing };
 }
 
-const read = (der: Buffer) => new X509Certificate(der);
-const isIssuer = (issuer: X509Certificate, { raw }: X509Certificate) => {
-  const certificate = read(raw);
-  return certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey);
-};
-const nameOf = ({ subject }: X509Certificate) => subject.replaceAll("\n", ", ");
+const isIssuer = (issuer: X509Certificate, certificate: X509Certificate) =>
+  certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey);
 
-/** The first that can be fetched and is good. */
-async function fetchFirst(addresses: string[], fetch: FetchBytes | undefined, isGood: (bytes: Buffer) => boolean) {
+/** Where a certificate says that its issuer's is (RFC 5280, 4.2.2.1). */
+const issuerAddresses = ({ infoAccess = "" }: X509Certificate) =>
+  [...infoAccess.matchAll(/^CA Issuers - URI:(https?:.*)$/gim)].map(([, address]) => address!);
+
+/** What `read` makes of the first bytes of which it makes something. */
+async function fetchFirst<T>(
+  addresses: string[],
+  fetch: FetchBytes | undefined,
+  read: (bytes: Buffer) => T | undefined,
+) {
   for (const address of addresses.slice(0, maxAddresses)) {
-    const bytes = await fetch?.(address).catch(() => undefined);
-    if (bytes && isGood(bytes)) return bytes;
+    const value = await fetch?.(address)
+      .then(read)
+      .catch(() => undefined);
+    if (value) return value;
   }
   return undefined;
-}
-
-/** The issuer at the address that a certificate has for it (RFC 5280, 4.2.2.1). */
-async function fetchIssuer(certificate: X509Certificate, fetch: FetchBytes | undefined) {
-  const access = certificate.infoAccess?.matchAll(/^CA Issuers - URI:(https?:.*)$/gim) ?? [];
-  const isGood = (bytes: Buffer) => {
-    try {
-      return isIssuer(read(bytes), certificate);
-    } catch {
-      return false;
-    }
-  };
-  const bytes = await fetchFirst(
-    [...access].map(([, address]) => address!),
-    fetch,
-    isGood,
-  );
-  return bytes && read(bytes);
 }
 
 /** A signer, with the lists of its chain if they need not be fetched. */
@@ -105,7 +94,7 @@ export function withEvidence({ timeStamp, fetch, onMissing, now }: Options) {
   let trial: ReturnType<TimeStamper> | undefined;
   const cache = new Map<string, { until: number; collected: Promise<Collected> }>();
 
-  function collectOnce(first: Buffer, search: Omit<Search, "now">): Promise<Collected> {
+  function collectOnce(first: Buffer, search: Search): Promise<Collected> {
     const key = hash("sha256", first);
     const cached = cache.get(key);
     if (cached && now().getTime() < cached.until) return cached.collected;
@@ -116,7 +105,7 @@ export function withEvidence({ timeStamp, fetch, onMissing, now }: Options) {
     return entry.collected;
 
     async function collectAnew() {
-      const collected = await collect(first, { ...search, now: now() }).catch(() => unreadable);
+      const collected = await collect(first, now(), search).catch(() => unreadable);
       const { missing, revocationLists } = collected;
       const ends = revocationLists.map((list) => headOf(list).until);
       entry.until = Math.min(now().getTime() + (missing.length > 0 ? retriedMs : renewedMs), ...ends);
@@ -135,7 +124,7 @@ export function withEvidence({ timeStamp, fetch, onMissing, now }: Options) {
     const stamps = await ofStamps();
     if (!stamps) return undefined;
     const own = lists
-      ? await collect(chain[0]!, { certificates: chain, lists: await lists(), now: now() })
+      ? await collect(chain[0]!, now(), { certificates: chain, lists: await lists() })
       : await collectOnce(chain[0]!, { certificates: chain, fetch: fetch.ofOperator });
     return {
       certificates: unique([...own.certificates, ...stamps.certificates]),

@@ -15,22 +15,19 @@ const names = {
 let codes: Map<string, string> | undefined;
 
 /** The two letters (ISO 3166) of a country that a user wrote by its name in one of our languages, or by its code; undefined if it is none. */
-export function countryCode(written: string): string | undefined {
-  codes ??= makeCodes();
-  return codes.get(keyOf(written));
-}
+export const countryCode = (written: string): string | undefined => (codes ??= makeCodes()).get(keyOf(written));
 
 const keyOf = (name: string) => name.normalize("NFKC").trim().toLowerCase();
 
 function makeCodes() {
   const letters = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
+  const pairs = letters.flatMap((first) => letters.map((second) => first + second));
   const isCurrent = (code: string) =>
-    !others.test(code) && Intl.getCanonicalLocales(`und-${code}`)[0] === `und-${code}`;
-  const all = letters.flatMap((first) => letters.map((second) => first + second)).filter(isCurrent);
+    !others.test(code) && String(Intl.getCanonicalLocales(`und-${code}`)).endsWith(code);
   const byName = new Map<string, string>();
   for (const language of languages) {
     const regions = new Intl.DisplayNames(language, { type: "region", fallback: "none" });
-    for (const code of all) {
+    for (const code of pairs.filter(isCurrent)) {
       const name = regions.of(code);
       if (name) byName.set(keyOf(name), code).set(keyOf(code), code);
     }

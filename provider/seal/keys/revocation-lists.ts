@@ -13,7 +13,7 @@ import { currentRoot, listIdOf, rootKey, SealKeysLocked, type SealRootRow, type 
 /** A new one is made each day, and after each revocation; programs that have it need no other for a week. */
 const [renewedMs, validMs] = [daysInMs(1), daysInMs(7)];
 /** For as long is the last one good that is signed before an operator takes the root's key away. */
-const withoutKeyMs = daysInMs(366);
+export const withoutKeyMs = daysInMs(366);
 const warnedDays = 30;
 
 /** The list (DER) of a root by the end of its address; undefined if there is none. */
@@ -28,7 +28,7 @@ export async function currentList(services: Sealing, root: SealRootRow): Promise
   const stored = listOf(root);
   const isNew = services.now().getTime() - Date.parse(root.list_made_at ?? "") < renewedMs;
   if (stored && isNew && !(await lacksRevoked(services.db, root))) return stored;
-  return (await makeList(services, root, { ms: validMs })) ?? stored;
+  return (await makeList(services, root, validMs)) ?? stored;
 }
 
 const listOf = ({ revocation_list }: SealRootRow) =>
@@ -46,11 +46,12 @@ async function lacksRevoked(db: Db, root: SealRootRow): Promise<boolean> {
   return Number(revoked) > (list ? headOf(list).revoked : 0);
 }
 
-/** Signs and stores a root's list, by the root's key or by one that an operator has; undefined if there is none. */
-async function makeList(
+/** Signs and stores a root's list that is good for `ms`; undefined if the root's key is neither here nor given. */
+export async function makeList(
   { db, seals, now }: Pick<Sealing, "db" | "seals" | "now">,
   root: SealRootRow,
-  { ms, key = keyHere(root, seals) }: { ms: number; key?: KeyObject | undefined },
+  ms: number,
+  key = keyHere(root, seals),
 ) {
   if (!key) return undefined;
   const at = now();
@@ -80,16 +81,12 @@ function keyHere(root: SealRootRow, { wrappingKeys }: Sealing["seals"]): KeyObje
   }
 }
 
-/** Signs the list that stands while the root's private key is elsewhere, by that key. */
-export const makeLongList = (services: Pick<Sealing, "db" | "seals" | "now">, root: SealRootRow, key: KeyObject) =>
-  makeList(services, root, { ms: withoutKeyMs, key });
-
 /** Retires the root that signs, so that the next key gets another. Its certificate and its last list stay published. */
 export async function retireRoot(services: Sealing) {
   const { db, now } = services;
   const root = await currentRoot(db);
   if (!root) return;
-  await makeList(services, root, { ms: Infinity });
+  await makeList(services, root, Infinity);
   const change = { retired_at: now().toISOString(), private_key: null };
   await db.updateTable("seal_roots").set(change).where("id", "=", root.id).where("retired_at", "is", null).execute();
 }

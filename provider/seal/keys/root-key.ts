@@ -1,7 +1,7 @@
 import { type KeyObject, X509Certificate } from "node:crypto";
 import { decryptedPem, encryptedPem } from "#lib/seal/encrypted-key.ts";
 import type { Db } from "../../db/tables.ts";
-import { makeLongList } from "./revocation-lists.ts";
+import { makeList, withoutKeyMs } from "./revocation-lists.ts";
 import { currentRoot, encrypted, fingerprintOf, rootKey, type Sealing, usedFor } from "./stored-keys.ts";
 
 /** The root's private key apart from the server: in a file that a passphrase encrypts. Only new company keys need it. */
@@ -37,7 +37,7 @@ export async function signRevocationList(services: Pick<Sealing, "db" | "seals" 
   const root = await requireRoot(services.db);
   const key = keyIn(file);
   requireKeyOf(root, key);
-  await makeLongList(services, root, key);
+  await makeList(services, root, withoutKeyMs, key);
   return root;
 }
 

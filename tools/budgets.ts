@@ -7,7 +7,7 @@ const folders = ["app", "commands", "lib", "provider", "tests", "tools"];
 /** Files that may be longer than 250 lines, up to their present length: tables, which one reads by looking up. */
 const longFiles: Record<string, number> = {
   "lib/settings.ts": 350,
-  "lib/page-files/pdf/pdf-rules.ts": 536,
+  "lib/page-files/pdf/pdf-rules.ts": 551,
   "provider/contract/bulk-issues.ts": 329,
   "provider/contract/scans.ts": 271,
   "provider/contract/users.ts": 258,

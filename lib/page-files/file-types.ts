@@ -88,7 +88,7 @@ export const a4 = { short: 595.28, long: 841.89 };
 export const corners = ["top-left", "top-right", "bottom-left", "bottom-right"] as const;
 
 /** The sides that a code can have, in millimetres. */
-export const codeSides = [35, 25, 20];
+export const codeSides = [35, 30, 20];
 
 export type Corner = (typeof corners)[number];
 

@@ -35,7 +35,7 @@ export const placingCorners = {
 } as const;
 export const placingPages = { first: "First page", last: "Last page", every: "Every page" } as const;
 /** The side of the printed code in millimetres. */
-export const placingSizes = { small: 20, medium: 25, large: 35 } as const;
+export const placingSizes = { small: 20, medium: 30, large: 35 } as const;
 
 /** What placings look like, in words. */
 export const placingForms =

@@ -21,10 +21,10 @@ test("the QR is dragged on the page’s picture, and its millimetres follow", as
   await page.mouse.down();
   await page.mouse.move(x + width * 0.7, y + height * 0.25, { steps: 4 });
   await page.mouse.up();
-  // 0.7 of 210 mm and 0.25 of 297 mm, less half of the code’s 25 mm.
+  // 0.7 of 210 mm and 0.25 of 297 mm, less half of the code’s 30 mm.
   const typed = async (label: string) => Number(await page.getByLabel(label).inputValue());
-  expect(Math.abs((await typed("From the left")) - (0.7 * 210 - 12.5))).toBeLessThan(2);
-  expect(Math.abs((await typed("From the top")) - (0.25 * 297 - 12.5))).toBeLessThan(2);
+  expect(Math.abs((await typed("From the left")) - (0.7 * 210 - 15))).toBeLessThan(2);
+  expect(Math.abs((await typed("From the top")) - (0.25 * 297 - 15))).toBeLessThan(2);
   await page.mouse.move(x + width * 0.2, y + height * 0.2);
   expect(await typed("From the left")).toBeGreaterThan(100);
   await page.mouse.down();

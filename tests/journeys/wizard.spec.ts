@@ -48,7 +48,7 @@ test("a document is issued in four steps, and its sealed PDF downloaded", async 
 
   await step(page, "Review");
   await expect(page.getByText("3 pages in 2 files")).toBeVisible();
-  await expect(page.getByText("QR: bottom right, every page, 25 mm.")).toBeVisible();
+  await expect(page.getByText("QR: bottom right, every page, 30 mm.")).toBeVisible();
   await expect(page.getByText("31-12-2099")).toBeVisible();
   await page.getByRole("link", { name: "Custom properties" }).click();
   await expect(page.getByText("Northern Trade Bank")).toBeVisible();

@@ -25,7 +25,7 @@ test("values are shown in words", () => {
   expect(entryWords("document", "expire_type", "never", "date")).toMatchObject({ before: "Never", after: "On a date" });
   expect(entryWords("document", "qr_placing", "none", "bottom-right:first:medium")).toMatchObject({
     before: "none on the pages",
-    after: "bottom right, first page, 25 mm",
+    after: "bottom right, first page, 30 mm",
   });
   for (const [placing, words] of [
     ["12.5,40:every:30", "12.5 mm from the left and 40 mm from the top, every page, 30 mm"],

@@ -73,7 +73,7 @@ export async function bulkIssueReply(services: Services, actor: Actor, id: numbe
     .select("users.name as user")
     .executeTakeFirstOrThrow();
   const template = await templateOf(db, issue);
-  const ofTemplate = template ? noteSentences(template.name, JSON.parse(template.notes) as string[]) : [];
+  const ofTemplate = template ? noteSentences(template.name, JSON.parse(template.notes) as string[], true) : [];
   const notes = [...ofTemplate, ...(JSON.parse(issue.table_notes) as string[])];
   const reply = { ...asBulkIssue(issue, actor), fields: await choicesOf(services, issue), notes };
   if (issue.state === "draft") return { ...reply, templates: await templatesOf(db, issue.company_id) };

@@ -181,7 +181,7 @@ export async function readDocument({ db, publicUrl, now }: DocumentServices, act
     custom_fields,
     files: { pages: files.map(({ document_id: _, notes: __, ...file }) => file) },
     notes: [
-      ...files.flatMap(({ name, notes }) => noteSentences(name, JSON.parse(notes) as string[])),
+      ...files.flatMap(({ name, notes }) => noteSentences(name, JSON.parse(notes) as string[], files.length === 1)),
       ...coverNotes(files, placingParts(document.qr_placing)),
     ],
     withdrawal_reason: document.withdrawal_reason ?? "",

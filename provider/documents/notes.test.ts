@@ -132,7 +132,7 @@ suite("Notes on page files", () => {
     const { token } = admin;
     const file = asFile(await pageFile("owner-password-only.pdf"), "statement.pdf");
     const { json } = await issue(token, {}, [file]);
-    expect(json.notes[1]).toMatch(/^“statement.pdf” has an owner password that forbids changes,/);
+    expect(json.notes).toEqual([expect.stringMatching(/^“statement.pdf” has an owner password that forbids changes,/)]);
     await run("seals");
     const params = { id: json.id };
     const sealed = await call("getSealedPdf", { token, params });
@@ -145,8 +145,8 @@ suite("Notes on page files", () => {
     expect([status, template.notes]).toEqual([
       201,
       [
-        "“Statement” has tags for screen readers, which the sealed PDF will not have",
         "“Statement” has an owner password that forbids changes, which the sealed PDF will not have",
+        "“Statement” has tags for screen readers, which the sealed PDF will not have",
       ],
     ]);
     const what = { ...whatForm, content: "template", template: template.id };

@@ -77,7 +77,13 @@ export async function compose(
   const stamp = await stampOf(services, document, signer);
   const keys = rows.map(({ n }) => pageKey(document.folder, n));
   const spaces = await files.withLocalPaths(keys, (paths) =>
-    jobs.seal({ files: rows.map(({ type }, index) => ({ path: paths[index]!, type })), stamp, signature, to: path }),
+    jobs.seal({
+      files: rows.map(({ type, name }, index) => ({ path: paths[index]!, type, name })),
+      title: `${document.document_type} ${document.number}`,
+      stamp,
+      signature,
+      to: path,
+    }),
   );
   const isSigned = spaces.stamp?.isSigned ?? false;
   const side = stamp && (isSigned ? stamp.sizes.signed : stamp.sizes.plain);

@@ -19,5 +19,5 @@ export const asTemplate = ({ file_key: _, columns, notes, bytes, ...template }: 
     ...template,
     bytes: Number(bytes),
     columns: JSON.parse(columns) as TemplateColumn[],
-    notes: noteSentences(template.name, JSON.parse(notes) as string[]),
+    notes: noteSentences(template.name, JSON.parse(notes) as string[], true),
   }) satisfies Complete<typeof Template>;

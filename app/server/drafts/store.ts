@@ -110,7 +110,11 @@ async function filesOf(db: Kysely<DraftTables>, id: string): Promise<DraftFile[]
     .orderBy("n")
     .select(["key", "name", "type", "bytes", "pages", "width", "height", "notes", "covered"])
     .execute();
-  return files.map((file) => ({ ...file, notes: noteSentences(file.name, JSON.parse(file.notes) as string[]) }));
+  const isAlone = files.length === 1;
+  return files.map((file) => ({
+    ...file,
+    notes: noteSentences(file.name, JSON.parse(file.notes) as string[], isAlone),
+  }));
 }
 
 const asDraft = (row: Selectable<DraftTables["drafts"]>, files: DraftFile[]): Draft => ({

@@ -15,8 +15,11 @@ import { fontName } from "./content-names.ts";
 
 const name = (text: string) => PDFName.of(text);
 
+/** `isCopied` if no page is sealed as a picture. */
+export type CheckedPages = Rejection | { notes: string[]; isCopied: boolean };
+
 /** Notes on replaced fonts and pages that are sealed as pictures; or why the file is refused, as predicates to its name. */
-export function checkLetters(source: PdfReader, count: number): Rejection | { notes: string[] } {
+export function checkLetters(source: PdfReader, count: number): CheckedPages {
   const missing = new Map<string, number>();
   const replaced = new Set<string>();
   const pictured: number[] = [];
@@ -33,6 +36,7 @@ export function checkLetters(source: PdfReader, count: number): Rejection | { no
   }
   if (missing.size > 0) return { refused: refusal([...missing]) };
   return {
+    isCopied: pictured.length === 0,
     notes: [
       ...(replaced.size > 0 ? [replacedNote([...replaced])] : []),
       ...(pictured.length > 0 ? [picturedNote(pictured)] : []),

@@ -1,4 +1,7 @@
 import { PDFArray, PDFBool, PDFDict, PDFName, type PDFObject, PDFRawStream } from "@cantoo/pdf-lib";
+import { FileClaims } from "../beside/claims.ts";
+import { eInvoiceNames, EInvoices, eOrderNames } from "../beside/e-invoice.ts";
+import { tagsOf } from "../beside/tags.ts";
 import { maxVisited, PdfEntries } from "../pdf/pdf-entries.ts";
 import { pagesOf } from "../pdf/pdf-pages.ts";
 import { cleanName, named } from "./notes.ts";
@@ -8,9 +11,6 @@ import { signatureBytes, signerName } from "../pdf/signer-name.ts";
 const name = (text: string) => PDFName.of(text);
 const printed = "print it to a PDF and add that";
 
-/** Commonly agreed names of e-invoices and orders in PDFs (Factur-X, ZUGFeRD, XRechnung, Order-X). */
-const eInvoices = /^(factur-x|zugferd-invoice|xrechnung)\.xml$/i;
-const orders = /^(order|deliver)-x\.xml$/i;
 /** In XMP, whatever it is called. */
 const declaredInvoice = /DocumentFileName(?:\s?=\s?["']|>)([^<"']{1,100})/;
 const media = new Set(["Movie", "Screen", "Sound", "RichMedia", "3D"]);
@@ -24,18 +24,20 @@ const markup = new Set(
 );
 /** Keys below which a document, page, annotation or field has its actions (12.6.3). */
 const actionKeys = "OpenAction A AA Next E X D U Fo Bl PO PC PV PI O C K F V WC WS DS WP DP".split(" ");
-const opensPages = new Set(["GoTo", "Thread"]);
 /** Kept, seen on the sealed pages all the same, or of no use without a screen. */
-const unmissedActions = new Set([...opensPages, "JavaScript", "URI", "Named", "Hide", "Trans", "GoTo3DView"]);
+const unmissedActions = new Set(["GoTo", "Thread", "JavaScript", "URI", "Named", "Hide", "Trans", "GoTo3DView"]);
 /** Signatures beyond are counted, not read. */
 const maxSigners = 20;
 const hidden = 2 | 32;
 const readOnly = 1;
 const pushButton = 1 << 16;
 
+/** What no sealed PDF keeps, and what that of a single file keeps. */
+type Beside = { lost: string[]; keptAlone: string[] };
+
 /**
- * Content of a PDF beside the look of its pages (ISO 32000-2), as far as a person would miss it in the sealed PDF, which has
- * none of it. An ordinary file of an office program gets one note at most.
+ * Content of a PDF beside the look of its pages (ISO 32000-2), as far as a person would miss it in the sealed PDF. An
+ * ordinary file of an office program gets one note at most.
  */
 export class ContentBesidePages extends PdfEntries {
   private readonly pages: PDFDict[];
@@ -103,22 +105,20 @@ export class ContentBesidePages extends PdfEntries {
     return cleanName((bytes && signerName(bytes)) ?? this.words(value, "Name"));
   }
 
-  files(): string[] {
+  files(): Beside {
     const names = this.embedded().map((file) => cleanName(this.words(file, "UF") || this.words(file, "F")));
     const declared = declaredInvoice.exec(this.metadata())?.[1];
-    const isInvoice = (file: string) => eInvoices.test(file) || (file !== "" && file === declared);
+    const isInvoice = (file: string) => eInvoiceNames.test(file) || (file !== "" && file === declared);
     const eFiles = [...new Set(names)].flatMap((file) => {
-      if (orders.test(file)) return [{ file, kind: "order" }];
+      if (eOrderNames.test(file)) return [{ file, kind: "order" }];
       return isInvoice(file) ? [{ file, kind: "e-invoice" }] : [];
     });
     const others = names.filter((file) => !eFiles.some((one) => one.file === file));
-    return [
-      ...eFiles.map(({ file, kind }) => `the ${kind} ${file}`),
-      ...named(
-        "attached file",
-        others.map((file) => file && `“${file}”`),
-      ),
-    ];
+    const kept = new EInvoices(this.source).find()?.file;
+    const eNames = (isKept: boolean) =>
+      eFiles.filter(({ file }) => (file === kept) === isKept).map(({ file, kind }) => `the ${kind} ${file}`);
+    const attached = others.map((file) => file && `“${file}”`);
+    return { lost: [...eNames(false), ...named("attached file", attached)], keptAlone: eNames(true) };
   }
 
   comments(): string[] {
@@ -177,11 +177,11 @@ export class ContentBesidePages extends PdfEntries {
     return isOn ? ["overprinted colours"] : [];
   }
 
-  structure(): string[] {
+  async structure(): Promise<Beside> {
     const { catalog } = this.source;
-    const claim = /pdfaid:part\s*(?:=\s*["']|>)\s*(\d)/.exec(this.metadata())?.[1];
-    const linking = this.annotations.filter((one) => this.subtype(one) === "Link");
-    const targets = [...this.actionsOf(linking)].some((action) => opensPages.has(action));
+    const file = new FileClaims(this.source);
+    const { archive, universal } = file.claims();
+    const kept = await file.kept(this.pages.length);
     const actions = this.actionsOf([catalog, ...this.pages, ...this.annotations, ...this.formFields()]);
     const hasOthers = [...actions].some((action) => !unmissedActions.has(action));
     const labels = this.below([this.at(catalog, "PageLabels")], "Kids", "Nums");
@@ -189,15 +189,16 @@ export class ContentBesidePages extends PdfEntries {
       (one) => this.words(one, "P") || this.number(one, "St") > 1 || (this.at(one, "S") ?? name("D")) !== name("D"),
     );
     const hasScripts = actions.has("JavaScript") || this.at(catalog, "Names", "JavaScript");
-    return [
-      ...(this.at(catalog, "StructTreeRoot", "K") ? ["tags for screen readers"] : []),
-      ...(this.at(catalog, "Outlines", "First") ? ["bookmarks"] : []),
-      ...(targets || linking.some((one) => one.has(name("Dest"))) ? ["links between its pages"] : []),
-      ...(hasLabels ? ["page numbers of its own"] : []),
-      ...(hasScripts ? ["scripts"] : []),
-      ...(hasOthers ? ["actions that open files or send forms"] : []),
-      ...(claim ? [`the form of PDF/A-${claim}`] : []),
-    ];
+    const things = [
+      { is: this.at(catalog, "StructTreeRoot", "K"), what: "tags for screen readers", isKept: tagsOf(this.source) },
+      { is: hasLabels, what: "page numbers of its own", isKept: true },
+      { is: hasScripts, what: "scripts", isKept: false },
+      { is: hasOthers, what: "actions that open files or send forms", isKept: false },
+      { is: archive, what: `the form of PDF/A-${archive?.part}`, isKept: kept.archive },
+      { is: universal, what: `the form of PDF/UA-${universal}`, isKept: kept.accessible },
+    ].filter(({ is }) => Boolean(is));
+    const named = (isKept: boolean) => things.filter((one) => Boolean(one.isKept) === isKept).map(({ what }) => what);
+    return { lost: named(false), keptAlone: named(true) };
   }
 
   /** All embedded files, of the document and of pages and annotations. */

@@ -10,14 +10,14 @@ export const boundedNotes = (notes: string[]): string[] =>
   notes.slice(0, limits.notes).map((note) => cut(note, limits.characters));
 
 /** A text from a file on one line, without characters that hide or reorder others, cut; joiners are part of names. */
-export const cleanName = (text: string): string =>
+export const cleanName = (text: string, maxLength: number = limits.name): string =>
   cut(
     text
       .toWellFormed()
       .replace(/(?![\u200c\u200d])\p{Cf}/gu, "")
       .replace(/[\p{Cc}\s]+/gu, " ")
       .trim(),
-    limits.name,
+    maxLength,
   );
 
 /** `a, b and c` */
@@ -34,6 +34,13 @@ export function named(thing: string, all: string[], { joined = "", plural = `${t
   return [`${all.length} ${plural}${names.length > 0 ? ` (${of}${listed(names)}${others})` : ""}`];
 }
 
+/** The ends of notes on what a sealed PDF never keeps, and on what it keeps of a page file that is its only one. */
+export const gone = "which the sealed PDF will not have";
+export const goneAmongOthers = "which a sealed PDF of several files will not have";
+
+/** The notes on a file of which no sealed PDF keeps more than the pages. */
+export const asGone = (notes: string[]): string[] => notes.map((note) => note.replace(goneAmongOthers, gone));
+
 /** For every template. */
 export const fixedFields = "has form fields, which can’t be filled in the sealed PDF";
 
@@ -44,5 +51,6 @@ const cut = (text: string, maxLength: number) => {
   return characters.length > maxLength ? `${characters.slice(0, maxLength - 1).join("")}…` : text;
 };
 
-/** Notes as whole sentences on a file. */
-export const noteSentences = (name: string, notes: string[]): string[] => notes.map((note) => `“${name}” ${note}`);
+/** Notes as whole sentences on a file, which is the only one of its document or not. */
+export const noteSentences = (name: string, notes: string[], isAlone: boolean): string[] =>
+  notes.filter((note) => !isAlone || !note.endsWith(goneAmongOthers)).map((note) => `“${name}” ${note}`);

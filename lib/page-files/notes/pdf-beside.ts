@@ -4,29 +4,31 @@ import { forbiddenByPassword } from "../pdf/pdf.ts";
 import { PdfReader } from "../pdf/pdf-reader.ts";
 import { bytesByPdfium } from "../pdf/pdfium-copy.ts";
 import { ContentBesidePages } from "./content-beside-pages.ts";
-import { fixedFields, listed } from "./notes.ts";
+import { fixedFields, gone, goneAmongOthers, listed } from "./notes.ts";
 
 /** Notes on a PDF before a page of it is drawn, or why its pages are not the document. */
-export function notesBeside(document: PDFiumDocument): { notes: string[] } | Rejection {
+export async function notesBeside(document: PDFiumDocument): Promise<{ notes: string[] } | Rejection> {
   const pdf = new ContentBesidePages(new PdfReader(bytesByPdfium(document)), document.getPageCount());
   const refused = pdf.portfolio() ?? pdf.xfa();
   if (refused) return { refused };
-  const gone = "which the sealed PDF will not have";
   const more = (things: string[], of = gone, verb = "has") =>
     things.length > 0 ? [`${verb} ${listed(things)}, ${of}`] : [];
+  const { lost, keptAlone } = await pdf.structure();
+  const files = pdf.files();
   const forbidden = forbiddenByPassword(document);
   const password = forbidden.length > 0 ? [`an owner password that forbids ${listed(forbidden)}`] : [];
   return {
     notes: [
       ...more(pdf.signatures()),
-      ...more(pdf.files(), gone, "contains"),
+      ...more(files.lost, gone, "contains"),
       ...more(pdf.comments(), "whose text the sealed PDF will not have"),
       ...more(pdf.media(), "of which the sealed PDF has no more than a picture"),
       ...(pdf.hasFields() ? [fixedFields] : []),
       ...more(pdf.redactions(), "so that what they cover may still be in the file"),
       ...more(pdf.layers(), "which stay hidden in the sealed PDF"),
       ...more(pdf.overprints(), "which cover what is below them in the sealed PDF"),
-      ...more(pdf.structure()),
+      ...more(lost),
+      ...more([...files.keptAlone, ...keptAlone], goneAmongOthers),
       ...more(password),
     ],
   };

@@ -195,7 +195,6 @@ describe("a link", () => {
     "/S /JavaScript /JS (MARK)",
     "/S /Launch /F (MARK.exe)",
     "/S /GoToR /F (MARK.pdf) /D [0 /Fit]",
-    "/S /GoTo /D [3 0 R /Fit]",
     "/S /SubmitForm /F (https://MARK.example)",
     "/S /Named /N /Print",
     "/S /Rendition /JS (MARK)",
@@ -324,7 +323,7 @@ describe("layers", () => {
     const files = [await configured("/OFF [42 0 R]"), await configured("/BaseState /OFF"), await configured("")];
     const { text } = await expectSameButClean(...files);
     expect(text).toMatch(/\/Locked \[( \d+ 0 R){6} \]/);
-    expect(text).toContain("/Order [ ]");
+    expect(text).not.toMatch(/\/Order\b/);
     expect(text).not.toContain("(Hidden)");
   });
 });
@@ -485,7 +484,7 @@ describe("an unusual file", () => {
       const target = await PDFDocument.create();
       const before = target.context.enumerateIndirectObjects().length;
       const copy = await readFile(`${from}.copy`);
-      expect(() => copyPages(copy, count, target)).toThrow(PdfTooLarge);
+      await expect(copyPages(copy, count, target)).rejects.toThrow(PdfTooLarge);
       expect(target.context.enumerateIndirectObjects()).toHaveLength(before);
     },
   );

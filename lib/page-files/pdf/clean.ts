@@ -6,12 +6,14 @@ import {
   PDFName,
   PDFNumber,
   type PDFObject,
+  PDFPage,
   PDFPageLeaf,
   PDFRawStream,
 } from "@cantoo/pdf-lib";
 import { annotationCopier } from "./pdf-annotations.ts";
 import { PdfCopier } from "./pdf-copier.ts";
 import { keepLanguage } from "./pdf-language.ts";
+import { Destinations } from "../beside/destinations.ts";
 import { pagesOf, type SourcePage } from "./pdf-pages.ts";
 import { type Resolve, PdfReader } from "./pdf-reader.ts";
 import * as rules from "./pdf-rules.ts";
@@ -22,25 +24,39 @@ const name = (text: string) => PDFName.of(text);
 
 type Keeps = (annotation: PDFObject, page: number) => boolean;
 type Picks = (page: SourcePage, n: number, source: PdfReader) => boolean;
+/** A file whose pages are copied. `isWhole` if all are. */
+export type CopiedFile = {
+  source: PdfReader;
+  copier: PdfCopier;
+  destinations: Destinations;
+  pages: number;
+  isWhole: boolean;
+};
+
+type Beside = (file: CopiedFile) => Promise<void>;
 
 /**
  * Copies the `count` pages of a file that `copyByPdfium` wrote into `target`; the caller adds them to its page tree. Throws
  * if the file has another number of pages, or `PdfTooLarge` over budget, and leaves `target` as it was. Of the annotations
- * those that `keeps` says, which gets the page's number from 0. Pages that `picks` refuses are undefined.
+ * those that `keeps` says, which gets the page's number from 0. Pages that `picks` refuses are undefined. `beside` copies more.
  */
-export function copyPages(
+export async function copyPages(
   file: Buffer,
   count: number,
   target: PDFDocument,
-  { keeps = () => true, picks = () => true }: { keeps?: Keeps; picks?: Picks } = {},
-): (PDFPageLeaf | undefined)[] {
+  { keeps = () => true, picks = () => true, beside }: { keeps?: Keeps; picks?: Picks; beside?: Beside } = {},
+): Promise<(PDFPage | undefined)[]> {
   const source = new PdfReader(file);
   const copier = new PdfCopier(source, target, file.length);
   const sourcePages = pagesOf(source, count);
   if (sourcePages.length !== count) throw new Error("A PDF has pages that are not shown");
-  const copyAnnotation = annotationCopier(copier, target.context);
+  const destinations = new Destinations(source);
+  const copyAnnotation = annotationCopier(copier, target.context, destinations);
+  const picked = sourcePages.map((page, n) => picks(page, n, source));
+  // Links may lead to later pages.
+  for (const [n, { node }] of sourcePages.entries()) if (picked[n]) copier.copies.set(node, target.context.nextRef());
   const pages = sourcePages.map(({ node, inherited }, n) => {
-    if (!picks({ node, inherited }, n, source)) return undefined;
+    if (!picked[n]) return undefined;
     const page = copyPage({ node, inherited }, target, copier);
     const annotations = source.look(node.get(name("Annots")));
     if (annotations instanceof PDFArray) {
@@ -48,8 +64,10 @@ export function copyPages(
       const copies = allowed.flatMap((value) => copyAnnotation(value) ?? []);
       page.set(name("Annots"), target.context.obj(copies));
     }
-    return page;
+    return PDFPage.of(page, copier.placeAt(copier.copies.get(node)!, page), target);
   });
+  copier.drain();
+  await beside?.({ source, copier, destinations, pages: count, isWhole: !pages.includes(undefined) });
   copier.finish();
   keepLanguage(source, target);
   return pages;
@@ -85,7 +103,10 @@ function contentsOf(node: PDFDict, copier: PdfCopier): PDFObject[] {
 
 /** White under all else: some viewers mix colours with the paper, as previews do, and some with nothing. */
 const whitePaper = ([left, bottom, right, top]: Box, context: PDFContext) =>
-  PDFRawStream.of(context.obj({}), Buffer.from(`q 1 g ${left} ${bottom} ${right - left} ${top - bottom} re f Q\n`));
+  PDFRawStream.of(
+    context.obj({}),
+    Buffer.from(`/Artifact BMC q 1 g ${left} ${bottom} ${right - left} ${top - bottom} re f Q EMC\n`),
+  );
 
 type Box = [left: number, bottom: number, right: number, top: number];
 /** Viewers' default for a page without a MediaBox. */

@@ -9,11 +9,12 @@ import {
   type PDFRef,
   PDFString,
 } from "@cantoo/pdf-lib";
+import type { Destinations } from "../beside/destinations.ts";
 import type { PdfCopier } from "./pdf-copier.ts";
 import type { Resolve } from "./pdf-reader.ts";
 import { annotations, form, stillPicture } from "./pdf-rules.ts";
 
-/** Copies annotations (ISO 32000-2, 12.5) with their appearance and web links, and without any other behaviour. */
+/** Copies annotations (ISO 32000-2, 12.5) with appearance and links to the web and to pages, and no other behaviour. */
 
 const name = (text: string) => PDFName.of(text);
 
@@ -24,18 +25,25 @@ const flags = { hidden: 2, print: 4, noZoom: 8, noRotate: 16, noView: 32, readOn
  * A function that copies annotations into `target`, each once; undefined for annotations that previews don't show. A sealed page
  * has one text: screen and print show the same.
  */
-export function annotationCopier(copier: PdfCopier, target: PDFContext) {
+export function annotationCopier(copier: PdfCopier, target: PDFContext, destinations: Destinations) {
   const copies = new Map<PDFDict, PDFRef | undefined>();
   return (value: PDFObject): PDFRef | undefined => {
     copier.spend();
     const source = copier.look(value);
     if (!(source instanceof PDFDict)) return undefined;
-    if (!copies.has(source)) copies.set(source, copyAnnotation(source, copier, target));
-    return copies.get(source);
+    if (!copies.has(source)) copies.set(source, copyAnnotation(source, copier, target, destinations));
+    const copy = copies.get(source);
+    if (copy) copier.copies.set(source, copy);
+    return copy;
   };
 }
 
-function copyAnnotation(source: PDFDict, copier: PdfCopier, target: PDFContext): PDFRef | undefined {
+function copyAnnotation(
+  source: PDFDict,
+  copier: PdfCopier,
+  target: PDFContext,
+  destinations: Destinations,
+): PDFRef | undefined {
   const bits = copier.look(source.get(name("F")));
   const flag = bits instanceof PDFNumber ? bits.asNumber() : 0;
   const isSeen = !(flag & (flags.hidden | flags.noView));
@@ -53,6 +61,8 @@ function copyAnnotation(source: PDFDict, copier: PdfCopier, target: PDFContext):
   if (drawn) copy.set(name("AP"), target.obj({ N: drawn }));
   const link = subtype === "Link" && webAddressOf(source, copier.look);
   if (link) copy.set(name("A"), target.obj({ S: "URI", URI: link }));
+  const place = subtype === "Link" && destinations.copyOf(source, copier);
+  if (place) copy.set(name("Dest"), place);
   return copier.place(copy);
 }
 

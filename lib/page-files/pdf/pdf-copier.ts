@@ -35,6 +35,8 @@ export class PdfCopier {
   private readonly to: PDFContext;
   private readonly layers: Layers;
   private readonly references = new Map<Rule, Map<PDFObject, PDFRef | undefined>>();
+  /** The copies that others can refer to, by their sources. */
+  readonly copies = new Map<PDFObject, PDFRef>();
   private readonly placed: [PDFRef, PDFObject][] = [];
   private readonly tasks: Task[] = [];
   private entriesLeft = maxEntries;
@@ -57,6 +59,7 @@ export class PdfCopier {
     if (rule.is === "made")
       return object instanceof PDFDict ? this.share(object, rule) : rule.make(object, this.look, this.to);
     if (!object) return undefined;
+    if (rule.is === "copied") return this.copies.get(object);
     if (rule.is === "layer") return object instanceof PDFDict ? this.layers.layerOf(object) : undefined;
     if (rule.is === "choice") {
       const chosen = rule.choose(object, this.look);
@@ -74,12 +77,17 @@ export class PdfCopier {
     const copy = rule.is === "made" ? rule.make(object, this.look, this.to) : this.begin(object, rule);
     const reference = copy instanceof PDFRef ? copy : copy && this.place(copy);
     references.set(object, reference);
+    if (reference) this.copies.set(object, reference);
     return reference;
   }
 
   /** Adds an object to the target and returns its reference. */
   place(object: PDFObject): PDFRef {
-    const reference = this.to.nextRef();
+    return this.placeAt(this.to.nextRef(), object);
+  }
+
+  /** Adds an object to the target under a reference of it. */
+  placeAt(reference: PDFRef, object: PDFObject): PDFRef {
     this.placed.push([reference, object]);
     return reference;
   }
@@ -102,17 +110,31 @@ export class PdfCopier {
     if (this.entriesLeft < 0) throw new PdfTooLarge("The objects of a PDF are over budget");
   }
 
+  /** Copies the scheduled objects. */
+  drain(): void {
+    for (let task = this.tasks.pop(); task; task = this.tasks.pop()) this.fill(task);
+  }
+
   /** Copies the scheduled objects, and only then adds them to the target. */
   finish(): void {
-    for (let task = this.tasks.pop(); task; task = this.tasks.pop()) this.fill(task);
+    this.drain();
     for (const [reference, object] of this.placed) this.to.assign(reference, object);
     this.layers.add();
   }
 
   private begin(object: PDFObject, rule: Rule): PDFObject | undefined {
     if (rule.is === "stream") return object instanceof PDFRawStream ? this.stream(object, rule) : undefined;
-    if (rule.is !== "array") return object instanceof PDFDict ? this.dictionary(object, rule) : undefined;
+    if (rule.is !== "array") {
+      const required = rule.is === "dictionary" && rule.requires ? PDFName.of(rule.requires) : undefined;
+      if (!(object instanceof PDFDict) || (required && !this.isCopied(object.get(required)))) return undefined;
+      return this.dictionary(object, rule);
+    }
     return object instanceof PDFArray ? this.into(PDFArray.withContext(this.to), object, rule) : undefined;
+  }
+
+  private isCopied(value: PDFObject | undefined) {
+    const object = this.look(value);
+    return object !== undefined && this.copies.has(object);
   }
 
   private stream(source: PDFRawStream, rule: Rule): PDFObject | undefined {

@@ -1,7 +1,9 @@
+import { createHash } from "node:crypto";
 import type { FileHandle } from "node:fs/promises";
 import {
   PDFCrossRefSection,
   type PDFDocument,
+  PDFHexString,
   PDFName,
   type PDFObject,
   PDFRawStream,
@@ -32,6 +34,8 @@ export class PdfFile {
   private readonly file: FileHandle;
   private readonly offsets = new Map<PDFRef, number>();
   private length = 0;
+  /** Of all but large parts. */
+  private readonly hash = createHash("sha256");
   private waiting: Uint8Array[] = [];
   private waitingBytes = 0;
 
@@ -74,6 +78,8 @@ export class PdfFile {
     }
     const spaces: SealSpaces = { stamp: stamp && (await this.writeStamp(stamp)) };
     await this.writeObject(context.trailerInfo.Root as PDFRef, this.document.catalog);
+    const id = PDFHexString.of(this.hash.copy().digest("hex").slice(0, 32));
+    context.trailerInfo.ID = context.obj([id, id]);
     const refs = objects.map(([ref]) => ref);
     if (signature) spaces.signature = await this.writeSignature(signature, form, refs);
     else await this.writeBytes(this.tableOf(refs));
@@ -138,6 +144,7 @@ export class PdfFile {
 
   private async writeBytes(bytes: Uint8Array) {
     this.length += bytes.length;
+    if (bytes.length < maxBufferedBytes) this.hash.update(bytes);
     this.waiting.push(bytes);
     this.waitingBytes += bytes.length;
     if (this.waitingBytes >= maxBufferedBytes) await this.flush();

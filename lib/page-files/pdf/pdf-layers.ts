@@ -40,7 +40,8 @@ export class Layers {
     for (const [ref, called] of [[visible, "On"] as const, [hidden, "Off"] as const])
       context.assign(ref, context.obj({ Type: "OCG", Name: PDFString.of(called) }));
     if (!catalog.has(name("OCProperties"))) {
-      const config = { Order: [], OFF: [], Locked: [] };
+      // PDF/A demands a name.
+      const config = { Name: PDFString.of("Default"), OFF: [], Locked: [] };
       catalog.set(name("OCProperties"), context.obj({ OCGs: [], D: config }));
     }
     const properties = catalog.lookup(name("OCProperties"), PDFDict);

@@ -22,6 +22,8 @@ export class PdfReader {
   private readonly objects = new Map<number, PDFObject>();
   /** The document's catalog. */
   readonly catalog: PDFDict;
+  /** Its information dictionary, if it has one. */
+  readonly info: PDFDict | undefined;
 
   constructor(bytes: Buffer) {
     this.parser = Parser.of(bytes, (value) => this.look(value));
@@ -31,6 +33,8 @@ export class PdfReader {
     const catalog = this.look(trailer.get(PDFName.of("Root")));
     if (!(catalog instanceof PDFDict)) throw new Error("A PDF has no catalog");
     this.catalog = catalog;
+    const info = this.look(trailer.get(PDFName.of("Info")));
+    this.info = info instanceof PDFDict ? info : undefined;
   }
 
   /** Resolves a reference. Like PDFium, does not follow one that leads to another reference. */

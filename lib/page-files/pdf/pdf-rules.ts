@@ -20,7 +20,8 @@ import { blankName, writeBlankDescriptor, writeSubstitute } from "../fonts/subst
  */
 
 type Keys = Record<string, Rule>;
-export type DictionaryRule = { is: "dictionary"; keys: () => Keys };
+/** With `requires`, it is left out if that entry of it is not copied already. */
+export type DictionaryRule = { is: "dictionary"; keys: () => Keys; requires?: string };
 export type StreamRule = { is: "stream"; keys: () => Keys };
 
 /** The type that a value must have to be copied. */
@@ -35,6 +36,8 @@ export type Rule =
   | { is: "names"; to: Rule }
   | StreamRule
   | { is: "choice"; choose: (object: PDFObject, look: Resolve) => Rule | undefined }
+  /** A reference to the copy of an object, if there is one already. */
+  | { is: "copied" }
   /** A layer of the copy, for a layer or a condition of layers. */
   | { is: "layer" }
   /** Written in place of the source, once for each. */
@@ -46,13 +49,13 @@ const scalar = (take: (object: PDFObject) => PDFObject | undefined): Rule => ({ 
 const instance = (...types: (typeof PDFNumber | typeof PDFBool)[]) =>
   scalar((object) => (types.some((type) => object instanceof type) ? object : undefined));
 
-const number = instance(PDFNumber);
-const flag = instance(PDFBool);
+export const number = instance(PDFNumber);
+export const flag = instance(PDFBool);
 const shortName = (object: PDFObject) =>
   object instanceof PDFName && object.sizeInBytes() <= maxNameLength ? object : undefined;
-const anyName = scalar(shortName);
-const text = scalar(stringOf);
-const shortText = scalar((object) => (object.sizeInBytes() <= maxNameLength ? stringOf(object) : undefined));
+export const anyName = scalar(shortName);
+export const text = scalar(stringOf);
+export const shortText = scalar((object) => (object.sizeInBytes() <= maxNameLength ? stringOf(object) : undefined));
 
 /** A string; of a hexadecimal one the digits alone, since parsers skip other bytes. */
 function stringOf(object: PDFObject | undefined) {
@@ -61,25 +64,25 @@ function stringOf(object: PDFObject | undefined) {
 }
 
 /** One of several names, given with spaces between. */
-function oneOf(names: string): Rule {
+export function oneOf(names: string): Rule {
   const allowed = new Set<PDFObject>(names.split(" ").map((name) => PDFName.of(name)));
   return scalar((object) => (allowed.has(object) ? object : undefined));
 }
 
-const constant = (name: string): Rule => ({ is: "constant", value: PDFName.of(name) });
-const dictionary = (keys: () => Keys): DictionaryRule => ({ is: "dictionary", keys });
+export const constant = (name: string): Rule => ({ is: "constant", value: PDFName.of(name) });
+export const dictionary = (keys: () => Keys): DictionaryRule => ({ is: "dictionary", keys });
 const stream = (keys: () => Keys): StreamRule => ({ is: "stream", keys });
-const namesTo = (to: Rule): Rule => ({ is: "names", to });
+export const namesTo = (to: Rule): Rule => ({ is: "names", to });
 /** An array whose indexes matter, such as coordinates. */
-const row = (of: Rule): Rule => ({ is: "array", ruleAt: () => of });
-const list = (of: Rule): Rule => ({ is: "array", ruleAt: () => of, dropsMisfits: true });
-const tuple = (...of: Rule[]): Rule => ({ is: "array", ruleAt: (place) => of[place] });
+export const row = (of: Rule): Rule => ({ is: "array", ruleAt: () => of });
+export const list = (of: Rule): Rule => ({ is: "array", ruleAt: () => of, dropsMisfits: true });
+export const tuple = (...of: Rule[]): Rule => ({ is: "array", ruleAt: (place) => of[place] });
 const numbers = row(number);
 const names = row(anyName);
 const numbersOrRows = row(either(number, numbers));
 
 /** The first of several rules that fits. */
-function either(...rules: Rule[]): Rule {
+export function either(...rules: Rule[]): Rule {
   return { is: "choice", choose: (object, look) => rules.find((rule) => fits(rule, object, look)) };
 }
 
@@ -93,7 +96,7 @@ function fits(rule: Rule, object: PDFObject, look: Resolve): boolean {
 }
 
 /** The rule that an entry of a dictionary or stream selects. */
-function byEntry(key: string, rules: () => Keys): Rule {
+export function byEntry(key: string, rules: () => Keys): Rule {
   const name = PDFName.of(key);
   let cases: Keys | undefined;
   return {
@@ -207,10 +210,11 @@ const untypedList: Rule = {
   choose: (object, look) =>
     object instanceof PDFDict && stringOf(look(object.get(PDFName.of("Name")))) ? layer : undefined,
 };
-/** Other property lists are emptied, not left out, or BDC and EMC operators would no longer match in some viewers. */
+/** What tags say of a content (14.6). Others are emptied, not left out, or BDC and EMC would not match in some viewers. */
+const tagged = dictionary(() => ({ MCID: number, Lang: shortText, Alt: text, ActualText: text, E: text }));
 const propertyList = either(
   byEntry("Type", () => ({ OCG: layer, OCMD: layer, absent: untypedList })),
-  dictionary(() => ({})),
+  tagged,
 );
 
 // 11.6.6 Transparency groups, 8.10 forms, 8.9 images. No PostScript, OPI, alternate images or reference XObjects.
@@ -223,6 +227,8 @@ export const form = stream(() => ({
   Matrix: numbers,
   Resources: resources,
   Group: group,
+  StructParent: number,
+  StructParents: number,
   OC: optionalContent,
 }));
 const renderingIntent = oneOf("AbsoluteColorimetric RelativeColorimetric Saturation Perceptual");
@@ -241,6 +247,7 @@ const image = stream(() => ({
   SMask: image,
   SMaskInData: number,
   Matte: numbers,
+  StructParent: number,
   OC: optionalContent,
 }));
 const xObject = byEntry("Subtype", () => ({ Form: form, Image: image }));
@@ -346,6 +353,8 @@ const fontDescriptor = dictionary(() => ({
   AvgWidth: number,
   MaxWidth: number,
   MissingWidth: number,
+  CharSet: text,
+  CIDSet: data,
   FontFile: fontProgram,
   FontFile2: fontProgram,
   FontFile3: fontProgram,
@@ -461,6 +470,8 @@ export const page = dictionary(() => ({
   TrimBox: numbers,
   ArtBox: numbers,
   Group: group,
+  StructParents: number,
+  Tabs: oneOf("R C S"),
 }));
 
 // 12.5 Annotations by subtype. Actions and appearances are written by `pdf-annotations.ts`.
@@ -469,6 +480,7 @@ const placed: Keys = {
   Subtype: anyName,
   Rect: numbers,
   Contents: text,
+  StructParent: number,
   OC: optionalContent,
 };
 const drawn: Keys = {
@@ -532,5 +544,8 @@ export const stillPicture = dictionary(() => ({
   Type: constant("Annot"),
   Subtype: constant("Stamp"),
   Rect: numbers,
+  StructParent: number,
   OC: optionalContent,
 }));
+
+export const copied: Rule = { is: "copied" };

@@ -34,6 +34,10 @@ export function addSignatureField(document: PDFDocument, page: PDFPage, { eviden
   const field = context.nextRef();
   // The highest number, so that it ends the cross-reference table.
   const signature = context.nextRef();
+  const { x, y } = page.getCropBox();
+  // Beyond the page, where PDF/UA needs no tag for it.
+  const nowhere = [x - 1, y - 1, x - 1, y - 1];
+  const nothing = context.register(context.stream("q Q", { Type: "XObject", Subtype: "Form", BBox: [0, 0, 0, 0] }));
   const extension = { BaseVersion: "1.7", ExtensionLevel: 1 };
   context.assign(
     field,
@@ -42,13 +46,16 @@ export function addSignatureField(document: PDFDocument, page: PDFPage, { eviden
       Subtype: "Widget",
       FT: "Sig",
       T: PDFString.of("Seal"),
+      TU: PDFString.of("Seal"),
       F: flags.print | flags.locked,
-      Rect: [0, 0, 0, 0],
+      Rect: nowhere,
+      AP: { N: nothing },
       P: page.ref,
       V: signature,
     }),
   );
   addAnnotation(page, field);
+  if (catalog.has(PDFName.of("StructTreeRoot"))) page.node.set(PDFName.of("Tabs"), PDFName.of("S"));
   catalog.set(PDFName.of("AcroForm"), context.obj({ Fields: [field], SigFlags: 3 }));
   catalog.set(PDFName.of("Perms"), context.obj({ DocMDP: signature }));
   catalog.set(PDFName.of("Extensions"), context.obj({ ESIC: extension }));

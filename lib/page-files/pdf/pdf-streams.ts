@@ -89,6 +89,8 @@ function unwrapped(stream: PDFRawStream, outer: Packed["filters"], maxBytes: num
   }
   const predictor = outer.at(-1)?.parms?.get(PDFName.of("Predictor"));
   if (predictor instanceof PDFNumber && predictor.asNumber() > 1) return undefined;
+  // qpdf writes such ones.
+  if (stream.contents.length === 0) return stream.contents;
   const { context } = stream.dict;
   const dict = context.obj({ Filter: outer.map(({ name }) => name) });
   const source = decodePDFRawStream(PDFRawStream.of(dict, stream.contents));

@@ -1,7 +1,8 @@
 import { open, readFile, rm } from "node:fs/promises";
-import { PDFDocument, PDFPage, type PDFPageLeaf } from "@cantoo/pdf-lib";
+import { PDFDocument, type PDFPage } from "@cantoo/pdf-lib";
 import type { PDFiumDocument } from "@hyzyla/pdfium";
 import sharp, { type Sharp } from "sharp";
+import { KeptBeside } from "../beside/kept-beside.ts";
 import { copyPages } from "../pdf/clean.ts";
 import { a4, type FileType } from "../file-types.ts";
 import { drawPdfPage, withPdf } from "../pdf/pdf.ts";
@@ -11,28 +12,36 @@ import type { SignatureForm } from "../pdf/pdf-signature.ts";
 import { isShownAlike } from "../text/shown-codes.ts";
 import { seenPage, type Stamp, stampPages } from "./stamp.ts";
 
-/** A page file at a local path. */
-export type SourceFile = { path: string; type: FileType };
+/** A page file at a local path; the name is for its bookmark. */
+export type SourceFile = { path: string; type: FileType; name?: string };
 
 const pointsPerInch = 72;
 
-/** A seal: the stamp on pages, and the form of the signature. */
-export type Seal = { stamp?: Stamp | undefined; signature?: SignatureForm | undefined };
+/** A seal: the stamp on pages, the form of the signature, and a title for files without one. */
+export type Seal = { stamp?: Stamp | undefined; signature?: SignatureForm | undefined; title?: string };
 
 /**
- * Writes all pages to the PDF `to`: pictures on A4 sheets, PDF pages with their visible content and web links. The stamp
- * goes on top. Returns the spaces that are left for the seal. `to.read` is used as a temporary file.
+ * Writes all pages to the PDF `to`: pictures on A4 sheets, PDF pages with their visible content and links, and with what
+ * `beside/` keeps. The stamp goes on top. Returns the spaces that are left for the seal. `to.read` is used as a temporary file.
  */
-export async function compose(files: SourceFile[], to: string, { stamp, signature }: Seal = {}): Promise<SealSpaces> {
+export async function compose(
+  files: SourceFile[],
+  to: string,
+  { stamp, signature, title = "" }: Seal = {},
+): Promise<SealSpaces> {
   const target = await PDFDocument.create({ updateMetadata: false });
+  const beside = new KeptBeside(target, files.length === 1);
   const written = await open(to, "w");
   try {
     const pdf = await PdfFile.begin(target, written);
     for (const file of files) {
-      if (file.type === "application/pdf") await addPdf(target, file.path, `${to}.read`);
+      const first = target.getPageCount();
+      if (file.type === "application/pdf") await addPdf(target, file.path, { scratch: `${to}.read`, beside });
       else await addPicture(target, file.path);
+      beside.endFile(file.name ?? "", first);
       await pdf.writeStreams();
     }
+    await beside.write(title);
     return await pdf.end({ stamp: stamp && stampPages(target, chosenPages(target, stamp), stamp), signature });
   } finally {
     await written.close();
@@ -75,10 +84,10 @@ const encode = (picture: Sharp) =>
     .toBuffer();
 
 /** Adds the pages of a PDF: as pictures if viewers may show them differently, and all of them if one can't be copied. */
-async function addPdf(target: PDFDocument, path: string, scratch: string) {
-  const copies = await readPages(target, path, scratch).catch(() => undefined);
-  const add = (page: PDFPageLeaf) => target.addPage(PDFPage.of(page, target.context.register(page), target));
-  if (copies?.every((page) => page !== undefined)) return void copies.forEach(add);
+async function addPdf(target: PDFDocument, path: string, how: Reading) {
+  const copies = await readPages(target, path, how).catch(() => undefined);
+  const add = (page: PDFPage) => target.addPage(page);
+  if (copies?.every((page) => page !== undefined)) return void copies.forEach((page) => add(page));
   await withPdf(path, async (document) => {
     for (let n = 0; n < document.getPageCount(); n++) {
       const copy = copies?.[n];
@@ -88,11 +97,16 @@ async function addPdf(target: PDFDocument, path: string, scratch: string) {
   });
 }
 
+type Reading = { scratch: string; beside: KeptBeside };
+
 /** Copies the pages of a PDF into `target`. */
-async function readPages(target: PDFDocument, path: string, scratch: string) {
+async function readPages(target: PDFDocument, path: string, { scratch, beside }: Reading) {
   try {
     const count = await copyByPdfium(path, scratch);
-    return copyPages(await readFile(scratch), count, target, { picks: isShownAlike });
+    return copyPages(await readFile(scratch), count, target, {
+      picks: isShownAlike,
+      beside: (file) => beside.copy(file),
+    });
   } finally {
     await rm(scratch, { force: true });
   }

@@ -1,9 +1,9 @@
 import { readFile, rm, writeFile } from "node:fs/promises";
-import { PDFDocument, PDFPage } from "@cantoo/pdf-lib";
+import { PDFDocument } from "@cantoo/pdf-lib";
 import { copyPages } from "../pdf/clean.ts";
 import { coveredByPage, coveredOn, isUndrawn, joinCovered, undrawnPages } from "../notes/covered.ts";
-import { type Rejection, tooMuchMemory } from "../file-types.ts";
-import { checkLetters } from "../fonts/page-letters.ts";
+import { tooMuchMemory } from "../file-types.ts";
+import { type CheckedPages, checkLetters } from "../fonts/page-letters.ts";
 import { drawPdfPage, withPdf } from "../pdf/pdf.ts";
 import { processorTimer } from "../process/processor-time.ts";
 import { copyByPdfium } from "../pdf/pdfium-copy.ts";
@@ -30,21 +30,21 @@ async function copyPage(path: string, page: number, to: string): Promise<boolean
   const count = await copyByPdfium(path, to);
   const target = await PDFDocument.create({ updateMetadata: false });
   const picks: typeof isShownAlike = (sourcePage, n, source) => n === page && isShownAlike(sourcePage, n, source);
-  const copy = copyPages(await readFile(to), count, target, { picks })[page];
+  const copy = (await copyPages(await readFile(to), count, target, { picks }))[page];
   if (!copy) return false;
-  target.addPage(PDFPage.of(copy, target.context.register(copy), target));
+  target.addPage(copy);
   await writeFile(to, await target.save());
   return true;
 }
 
 /** Notes on the fonts of a PDF, or why it is refused. */
-export async function checkShownPages(path: string, scratch: string): Promise<Rejection | { notes: string[] }> {
+export async function checkShownPages(path: string, scratch: string): Promise<CheckedPages> {
   try {
     const count = await copyByPdfium(path, scratch);
     return checkLetters(new PdfReader(await readFile(scratch)), count);
   } catch (error) {
     rethrow(error as Error);
-    return { notes: ["can’t be copied as it is: pictures of its pages are sealed"] };
+    return { notes: ["can’t be copied as it is: pictures of its pages are sealed"], isCopied: false };
   } finally {
     await rm(scratch, { force: true });
   }

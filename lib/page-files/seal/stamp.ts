@@ -1,6 +1,8 @@
 import {
+  beginMarkedContent,
   concatTransformationMatrix,
   drawObject,
+  endMarkedContent,
   PDFName,
   PDFNumber,
   type PDFDocument,
@@ -43,11 +45,13 @@ export function stampPages(document: PDFDocument, pages: PDFPage[], { code, plac
   for (const [n, page] of pages.entries()) {
     const { x, y, module } = stampPlace(seen[n]!, placing, size, characters);
     page.pushOperators(
+      beginMarkedContent("Artifact"),
       pushGraphicsState(),
       concatTransformationMatrix(...seen[n]!.matrix),
       concatTransformationMatrix(module, 0, 0, module, x, y),
       drawObject(page.node.newXObject("SealdeskStamp", ref)),
       popGraphicsState(),
+      endMarkedContent(),
     );
   }
   return { ref, form, isSigned };

@@ -1,5 +1,5 @@
 import { open, readFile, rm } from "node:fs/promises";
-import { PDFDict, PDFDocument, PDFHexString, PDFName, type PDFObject, PDFPage, PDFString } from "@cantoo/pdf-lib";
+import { PDFDict, PDFDocument, PDFHexString, PDFName, type PDFObject, PDFString } from "@cantoo/pdf-lib";
 import { copyPages } from "../pdf/clean.ts";
 import { UsedLetters } from "../fonts/used-letters.ts";
 import { PdfFile } from "../pdf/pdf-file.ts";
@@ -184,8 +184,8 @@ async function copyOf(
   keeps: (annotation: PDFObject, page: number) => boolean,
 ) {
   const target = await PDFDocument.create({ updateMetadata: false });
-  const copies = copyPages(bytes, pages, target, { keeps });
-  for (const page of copies) if (page) target.addPage(PDFPage.of(page, target.context.register(page), target));
+  const copies = await copyPages(bytes, pages, target, { keeps });
+  for (const page of copies) if (page) target.addPage(page);
   return target;
 }
 

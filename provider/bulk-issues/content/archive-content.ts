@@ -119,7 +119,7 @@ const wrong = (problem: Problem): Wrong => ({ problems: [problem] });
 
 const checked = ({ common }: ContentOf, path: string, file: Inspected) => ({
   pages: file.pages,
-  notes: [...noteSentences(path, file.notes), ...coverNotes([file], placingParts(common.qr_placing))],
+  notes: [...noteSentences(path, file.notes, true), ...coverNotes([file], placingParts(common.qr_placing))],
 });
 
 class Damaged extends Error {}

@@ -1,0 +1,53 @@
+import { PDFArray, PDFDict, PDFHexString, PDFName, type PDFObject, PDFString } from "@cantoo/pdf-lib";
+import type { PdfCopier } from "../pdf/pdf-copier.ts";
+import { PdfEntries } from "../pdf/pdf-entries.ts";
+import { copied, number, oneOf, tuple } from "../pdf/pdf-rules.ts";
+
+const name = (text: string) => PDFName.of(text);
+const maxNames = 100_000;
+const fitting = oneOf("XYZ Fit FitH FitV FitR FitB FitBH FitBV");
+const destination = tuple(copied, fitting, number, number, number, number);
+
+/** Places on copied pages to which links and bookmarks of a file lead (ISO 32000-2, 12.3.2). */
+export class Destinations extends PdfEntries {
+  private named: Map<string, PDFObject> | undefined;
+
+  /** The copy of the place to which an entry `Dest` or `A` leads; undefined if it is no copied page. */
+  copyOf(holder: PDFDict, copier: PdfCopier): PDFObject | undefined {
+    const action = this.at(holder, "A");
+    const isJump = this.at(action, "S") === name("GoTo");
+    const target = this.at(holder, "Dest") ?? (isJump ? this.at(action, "D") : undefined);
+    const place = target instanceof PDFArray ? target : this.placeNamed(target);
+    const page = place && this.source.look(place.get(0));
+    return page && copier.copies.has(page) ? copier.copy(place, destination) : undefined;
+  }
+
+  private placeNamed(target: PDFObject | undefined): PDFArray | undefined {
+    this.named ??= this.readNames();
+    const value = this.source.look(this.named.get(keyOf(target)));
+    const place = value instanceof PDFDict ? this.at(value, "D") : value;
+    return place instanceof PDFArray ? place : undefined;
+  }
+
+  private readNames() {
+    const { catalog } = this.source;
+    const all = new Map<string, PDFObject>();
+    const old = this.at(catalog, "Dests");
+    if (old instanceof PDFDict) for (const [key, value] of old.entries().slice(0, maxNames)) all.set(keyOf(key), value);
+    for (const node of this.below([this.at(catalog, "Names", "Dests")], "Kids")) {
+      const pairs = this.at(node, "Names");
+      if (!(pairs instanceof PDFArray)) continue;
+      for (let n = 0; n + 1 < pairs.size() && all.size < maxNames; n += 2)
+        all.set(keyOf(this.source.look(pairs.get(n))), pairs.get(n + 1));
+    }
+    return all;
+  }
+}
+
+const keyOf = (value: PDFObject | undefined) => {
+  if (value instanceof PDFName) return `/${value.decodeText()}`;
+  const isShort = (value?.sizeInBytes() ?? 0) <= 1000;
+  return isShort && (value instanceof PDFString || value instanceof PDFHexString)
+    ? Buffer.from(value.asBytes()).toString("latin1")
+    : "";
+};

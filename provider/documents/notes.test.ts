@@ -145,8 +145,8 @@ suite("Notes on page files", () => {
     expect([status, template.notes]).toEqual([
       201,
       [
-        "“Statement” has an owner password that forbids changes, which the sealed PDF will not have",
         "“Statement” has tags for screen readers, which the sealed PDF will not have",
+        "“Statement” has an owner password that forbids changes, which the sealed PDF will not have",
       ],
     ]);
     const what = { ...whatForm, content: "template", template: template.id };

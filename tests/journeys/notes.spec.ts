@@ -16,8 +16,8 @@ const fileFixture = (name: string) => ({
 
 const signed = "“signed-by-another.pdf” has a signature of A. Counterparty, which the sealed PDF will not have";
 const protectedFile = [
-  "“owner-password-only.pdf” has an owner password that forbids changes, which the sealed PDF will not have",
   "“owner-password-only.pdf” has tags for screen readers, which a sealed PDF of several files will not have",
+  "“owner-password-only.pdf” has an owner password that forbids changes, which the sealed PDF will not have",
 ];
 const notes = (page: Page) => page.getByRole("region", { name: "Notes on the files" }).getByRole("listitem");
 

@@ -60,7 +60,7 @@ describe("A code covers", () => {
   });
 
   test("by its size: what only the largest one reaches is no matter of the others", async () => {
-    expect(await covered((page) => page.drawText("Signed:", { x: 40, y: 128, size: 11 }))).toBe("0010");
+    expect(await covered((page) => page.drawText("Signed:", { x: 40, y: 140, size: 11 }))).toBe("0010");
   });
 
   test("what turned and cropped pages show there, and drawings on large sheets", async () => {
@@ -123,9 +123,9 @@ describe("A code covers", () => {
       { input: words },
     ]);
     expect(atCorners((await coveredOf(await wide.png().toBuffer())).covered)).toBe("0030");
-    // In the middle of its sheet, where only large codes reach it.
+    // In the middle of its sheet, where the smallest code does not reach it.
     const square = sharp({ create: { width: 300, height: 300, channels: 3, background: "grey" } });
-    expect(atCorners((await coveredOf(await square.png().toBuffer())).covered)).toBe("1111");
+    expect(atCorners((await coveredOf(await square.png().toBuffer())).covered)).toBe("2222");
   });
 });
 

@@ -62,7 +62,7 @@ describe("Page files of the field", () => {
     ["bytes-before-header.pdf", []],
     [
       "owner-password-only.pdf",
-      [`has an owner password that forbids changes, ${absence}`, `has tags for screen readers, ${amongOthers}`],
+      [`has tags for screen readers, ${amongOthers}`, `has an owner password that forbids changes, ${absence}`],
     ],
     ["pages-not-encrypted.pdf", [`has an owner password that forbids printing, changes and copying, ${absence}`]],
     ["printed-by-chromium.pdf", [`has tags for screen readers, ${amongOthers}`]],

@@ -94,6 +94,15 @@ func code(text string, keys []Key) (values []any, number string, by Key, result 
 		}
 		message = append(message, value.FillBytes(make([]byte, sizes[len(group)]))...)
 	}
+	if at := len(message) - 68; at > 0 && message[0] != 0xd2 { // SF-14
+		head := []byte{0xa0, 0x58, byte(at)}
+		if at < 24 {
+			head = []byte{0xa0, 0x40 | byte(at)}
+		}
+		begin := []byte{0xd2, 0x84, 0x49, 0xa2, 1, 0x26, 4, 0x44}
+		parts := [][]byte{begin, message[at : at+4], head, message[:at], {0x58, 64}, message[at+4:]}
+		message = bytes.Join(parts, nil)
+	}
 	end := len(message) - 66
 	if end < 15 || hex.EncodeToString(message[:8]) != "d28449a201260444" || message[12] != 0xa0 || message[end] != 0x58 || message[end+1] != 64 {
 		return nil, "", by, "unreadable"

@@ -64,6 +64,10 @@ def code(text, keys):
     for group in re.findall(r"\d{17}|\d+", digits):
         need(len(group) in sizes and int(group) < 256 ** sizes[len(group)], "unreadable")
         message += int(group).to_bytes(sizes[len(group)], "big")
+    if message[:1] != b"\xd2":  # SF-14
+        need(len(message) > 68, "unreadable")
+        payload, middle = message[:-68], b"\xa0" + head(2, len(message) - 68)
+        message = bytes.fromhex("d28449a201260444") + message[-68:-64] + middle + payload + b"\x58\x40" + message[-64:]
     need(message[:8].hex() == "d28449a201260444" and message[12:13] == b"\xa0" and message[-66:-64] == b"\x58\x40", "unreadable")
     try:
         payload, behind = item(message[13:-66])

@@ -70,6 +70,10 @@ export const commands: Record<string, { summary: string; load(): Promise<Command
     summary: "says what a signed code states, and whether it is in force, by saved files alone",
     load: async () => (await import("./check-code.ts")).checkCode,
   },
+  witness: {
+    summary: "cosigns the checkpoints of logs as a witness, on another machine than theirs",
+    load: async () => (await import("./witness/witness.ts")).witness,
+  },
   seed: {
     summary: "fills an empty database with the sample company",
     load: async () => (await import("./seed.ts")).seed,

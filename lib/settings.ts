@@ -80,6 +80,8 @@ const place = z.string().refine((text) => isAbsolute(text) || /^s3:\/\/[a-z0-9][
   error: "give the whole path of a folder, or s3://bucket/prefix",
 });
 
+const witnessForm = "give a key and an address like witness.example+1a2b3c4d+BASE64 https://witness.example";
+
 export const settings = z.object({
   PORT: whole(1, 65535).default(3000).describe("port to listen on"),
   HOST: z.string().default("127.0.0.1").describe("address to listen on"),
@@ -167,6 +169,22 @@ export const settings = z.object({
     .describe(
       "time-stamp services (RFC 3161) for sealed PDFs, 3 at most, separated by commas: if one fails, the next is asked",
     ),
+  WITNESSES: z
+    .string()
+    .transform((text) => text.split(/\s*[,\r\n]\s*/).filter(Boolean))
+    .pipe(
+      z
+        .array(
+          z
+            .string()
+            .regex(/^[^\s+]+\+[0-9a-f]{8}\+[\w+/=]+ https?:\/\/[^\s/?#]+[^\s?#]*$/, witnessForm)
+            .refine((text) => URL.canParse(text.split(" ")[1]!), witnessForm)
+            .transform((text) => ({ key: text.split(" ")[0]!, url: text.split(" ")[1]!.replace(/\/+$/, "") })),
+        )
+        .max(10, "give 10 witnesses at most"),
+    )
+    .default([])
+    .describe("witnesses that cosign the log, separated by commas: each its key, a space and its address"),
   WEBHOOK_ALLOWED_HOSTS: hosts(
     50,
     "give hosts like hooks.internal or 10.0.0.5:8080, without https:// and without paths",

@@ -11,6 +11,7 @@ import { deletePastReminders, sendReminders } from "./documents/remind.ts";
 import { deleteGivenUp, sendDue } from "./mail/outbox.ts";
 import { removeOrphans } from "./files/orphans.ts";
 import { enterExisting } from "./log/existing.ts";
+import { cosignCheckpoint } from "./log/cosign.ts";
 import { publishLog } from "./log/publish.ts";
 import { applyImports } from "./imports/apply.ts";
 import { deleteExpiredImports } from "./imports/imports.ts";
@@ -54,7 +55,7 @@ const summaries = {
   [importJob]: "applies imports of users and branches",
   [webhookJob]: "delivers events to webhooks",
   [auditShippingJob]: "sends the audit trail to AUDIT_SYSLOG",
-  [logJob]: "numbers the entries of the log, writes its tiles and signs its checkpoint",
+  [logJob]: "numbers the entries of the log, writes its tiles, and has its checkpoint cosigned by WITNESSES",
   "log of existing": "enters documents and seal keys that are not in the log yet",
   limits: "deletes expired counts of rate limits from PostgreSQL",
   "old bulk issues": "removes bulk issues unchanged for 30 days, with their tables and ZIPs",
@@ -87,7 +88,15 @@ export function providerJobs(services: Services, abandonedMs: () => number): Des
     },
     { name: scanRulesJob, due: "* * * * *", atStart: true, run: (signal) => judgeScans(services, signal) },
     { name: auditShippingJob, due: "* * * * *", atStart: true, run: (signal) => shipAudit(services, signal) },
-    { name: logJob, due: "* * * * *", atStart: true, run: (signal) => publishLog(services, signal) },
+    {
+      name: logJob,
+      due: "* * * * *",
+      atStart: true,
+      async run(signal) {
+        await publishLog(services, signal);
+        await cosignCheckpoint(services, signal);
+      },
+    },
     { name: "log of existing", due: "20 * * * *", atStart: true, run: (signal) => enterExisting(services, signal) },
     { name: "limits", due: "*/10 * * * *", run: () => services.removeExpiredCounts() },
     { name: drawingJob, due: "*/5 * * * *", run: (signal) => drawOpenPages(services, signal) },

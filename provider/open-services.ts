@@ -3,6 +3,9 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { PageFiles } from "#lib/page-files/page-files.ts";
 import type { Database } from "#lib/storage/database/database.ts";
 import type { Files } from "#lib/storage/files/files.ts";
+import { readNoteKey } from "#lib/log/notes.ts";
+import type { WitnessAddress } from "#lib/log/request-cosignature.ts";
+import { OperatorKeyRefused } from "#lib/seal/operator-key.ts";
 import { readKeyFile } from "#lib/seal/key-file.ts";
 import { secretKey } from "#lib/seal/wrapping.ts";
 import { secondsInMs } from "#lib/units.ts";
@@ -34,6 +37,7 @@ type Settings = {
   DATA_DIR: string;
   SMTP_URL?: string | undefined;
   TSA_URL: string[];
+  WITNESSES: { key: string; url: string }[];
   WEBHOOK_ALLOWED_HOSTS: string[];
   MAIL_FROM: string;
   SEAL_SECRET: string[];
@@ -107,6 +111,7 @@ export async function openServices(
     nudgeWebhooks: nudgeLater(() => nudge?.(webhookJob)),
     webhooks: { allowedHosts: settings.WEBHOOK_ALLOWED_HOSTS },
     ...openTimeStamps(settings.TSA_URL, log, now),
+    witnesses: witnessesOf(settings),
     quotas,
     invitationsPerDay: settings.INVITATIONS_PER_DAY,
     seals,
@@ -170,3 +175,12 @@ async function openSeals(settings: SealSettings, token: TokenSettings | undefine
   const operatorKey = SEAL_KEY ? readKeyFile(SEAL_KEY, SEAL_KEY_PASSPHRASE, new Date()) : token && openToken(token);
   return { wrappingKeys: SEAL_SECRET.map(secretKey), operatorKey: await operatorKey };
 }
+
+const witnessesOf = ({ WITNESSES }: Settings): WitnessAddress[] =>
+  WITNESSES.map(({ key: text, url }, index) => {
+    const key = readNoteKey(text);
+    if (key?.kind !== "witness") {
+      throw new OperatorKeyRefused("WITNESSES", `number ${index + 1} of the list has no key of a witness`);
+    }
+    return { key, url };
+  });

@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import type { PageFiles } from "#lib/page-files/page-files.ts";
+import type { WitnessAddress } from "#lib/log/request-cosignature.ts";
 import type { TimeStamper } from "#lib/seal/cms.ts";
 import type { EvidenceSource } from "#lib/seal/evidence.ts";
 import type { Database } from "#lib/storage/database/database.ts";
@@ -66,6 +67,8 @@ export type Services = {
   timeStamp?: TimeStamper | undefined;
   /** Collects what verifies signatures with time stamps later. */
   evidence?: EvidenceSource | undefined;
+  /** Who cosigns the log's checkpoints. */
+  witnesses?: WitnessAddress[];
   /** How much each company may store, in bytes (`company/storage.ts`); Infinity for no quota. */
   quotas: { companyBytes: number };
   /** How many invitations a user may send a day, if not as many as usual (`users/limits.ts`). */

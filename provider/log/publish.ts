@@ -93,7 +93,7 @@ async function publishTo(services: Services, origin: Origin, { at, size }: { at:
 }
 
 /** At once: who reads it gets the whole former or new one. */
-async function replaceFile(files: Files, key: string, content: string) {
+export async function replaceFile(files: Files, key: string, content: string) {
   const path = await files.workPath(randomUUID());
   await writeFile(path, content);
   await files.adopt(key, path);

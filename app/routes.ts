@@ -164,6 +164,7 @@ export default [
     route("check", "routes/verify/offline.tsx"),
   ]),
   route("v/:code/pages/:n", "routes/files/open-page.ts"),
+  route("v/:code/proof", "routes/files/log-proof.ts"),
   // Public: calendar programs with a user's secret.
   route("calendar/:secret", "routes/files/calendar-feed.ts"),
 

@@ -3,6 +3,7 @@ import { languages } from "#lib/messages/languages.ts";
 import { call } from "./call.ts";
 import { CopyWithdrawn } from "./copies.ts";
 import { documentNumber, flag, idParams, requiredLongText, shownDate, text } from "./fields.ts";
+import { LogEntry } from "./log-entries.ts";
 
 /** The calls of visitors with a document's code (`docs/open-points.md`, "Access type"). */
 
@@ -79,6 +80,7 @@ export const Verification = z
       .enum(["", ...languages])
       .default("")
       .meta({ description: "Of the issuer’s texts, as far as it is given" }),
+    log_entry: LogEntry.optional(),
   })
   .meta({ id: "Verification", description: "What visitors see of a document" });
 export type Verification = z.output<typeof Verification>;
@@ -183,4 +185,16 @@ export const getOpenPage = call({
   reply: { mediaTypes: ["image/webp"] },
   status: 200,
   refusals: [422, 429, 503],
+});
+
+export const getLogProof = call({
+  method: "GET",
+  path: "/verify/{code}/log-proof",
+  summary:
+    "The proof that a document’s entry is in the log (c2sp.org/tlog-proof@v1), with what the entry is the hash of",
+  access: "public",
+  params: codeParams,
+  reply: { mediaTypes: ["text/plain"] },
+  status: 200,
+  refusals: [422, 429],
 });

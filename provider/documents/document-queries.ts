@@ -11,6 +11,7 @@ import type { Values } from "../audit/audit-queries.ts";
 import { TRUE } from "../db/flags.ts";
 import { dateIn } from "../calendar/calendar.ts";
 import { prolongedUntil } from "./lifecycle.ts";
+import { loggedEntry } from "../log/log-entry.ts";
 import { replacementsOf } from "./replacements.ts";
 import { endOfValidity, validityOf } from "../scans/validity.ts";
 import { byIndex, isAmong } from "../db/lists.ts";
@@ -188,6 +189,7 @@ export async function readDocument({ db, publicUrl, now }: DocumentServices, act
     withdrawal_text: document.withdrawal_text ?? "",
     withdrawal_note: document.withdrawal_note ?? "",
     ...replacements,
+    ...(await loggedEntry(db, id, actor.timezone)),
     created_at: document.created_at,
     version: document.version,
   };

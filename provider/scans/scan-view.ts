@@ -4,6 +4,7 @@ import { pageFilesOf } from "../documents/document-queries.ts";
 import { newestVersion } from "../documents/replacements.ts";
 import type { Compared } from "../documents/numbers.ts";
 import { isBeingDrawn } from "../documents/open-pages.ts";
+import { loggedEntry } from "../log/log-entry.ts";
 import type { Services } from "../services.ts";
 import { copyWithdrawal, endOfValidity, type Scanned, showsPages, verdictOf } from "./validity.ts";
 
@@ -36,6 +37,7 @@ export async function verificationOf(
     preparing: isOpen && (await isBeingDrawn(db, document.id)),
     timezone: document.timezone,
     language: document.language,
+    ...(await loggedEntry(db, document.id, document.timezone)),
   };
 }
 

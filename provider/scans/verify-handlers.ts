@@ -1,13 +1,17 @@
+import { create as contentDisposition } from "content-disposition";
+import { writeProof } from "#lib/log/proofs.ts";
 import { metrics } from "#lib/metrics.ts";
 import { PageWorkBusy, PageWorkFailed } from "#lib/page-files/refusals.ts";
 import type { Networks } from "#lib/storage/limits/networks.ts";
 import * as contract from "../contract/verify.ts";
 import { pageFileOf } from "../documents/document-queries.ts";
 import { comparePaper, numberColumns } from "../documents/numbers.ts";
+import { documentEntry, entryProof } from "../log/proofs.ts";
 import type { On } from "../http/endpoint.ts";
 import { webpReply } from "../files/images.ts";
 import { companyRequester } from "../files/requesters.ts";
 import { drawnPage } from "../files/derived-files.ts";
+import { fileHeaders } from "../http/file-reply.ts";
 import { HttpError, notFound } from "../http/errors.ts";
 import { isAllowed } from "../http/rate-limits.ts";
 import { revalidatedReply } from "../http/replies.ts";
@@ -15,7 +19,7 @@ import { documentsWithNumber, recordForgedCode, recordScan } from "./record.ts";
 import { complain, locateScan } from "./report.ts";
 import type { ScanService } from "./scan-service.ts";
 import { verificationOf } from "./scan-view.ts";
-import { showsPages } from "./validity.ts";
+import { type Scanned, showsPages } from "./validity.ts";
 import type { Services } from "../services.ts";
 
 /** The public calls. None shows more of a document than its verification page. */
@@ -63,6 +67,11 @@ export function serveVerify(on: On, services: Services, { limits, groups, findSc
     await complain(services, document, scan, body);
   });
 
+  on(contract.getLogProof, async ({ params, networks }) => {
+    await limits.byNetwork.count(networks);
+    return logProof(services, await findScanned(params.code, networks));
+  });
+
   on(contract.getOpenPage, async ({ params, query, networks, request }) => {
     await limits.pages.count(networks);
     const document = await findScanned(params.code, networks);
@@ -77,6 +86,21 @@ export function serveVerify(on: On, services: Services, { limits, groups, findSc
       throw error instanceof PageWorkBusy ? stillPreparing(error) : error;
     });
     return webpReply(files, key, "private, max-age=60");
+  });
+}
+
+/** The proof of a document's first entry, with what the entry is the hash of. */
+async function logProof(services: Services, { id, code }: Pick<Scanned, "id" | "code">) {
+  const entry = await documentEntry(services.db, id);
+  const found = entry && (await entryProof(services, entry));
+  if (!found) throw notFound();
+  const { index, proof: hashes, note: checkpoint, preimage: extra } = found;
+  return new Response(writeProof({ extra, index, hashes, checkpoint }), {
+    headers: {
+      ...fileHeaders,
+      "content-type": "text/plain",
+      "content-disposition": contentDisposition(`${code}.tlog-proof`),
+    },
   });
 }
 

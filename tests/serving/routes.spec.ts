@@ -31,6 +31,7 @@ const publicPatterns = [
   "/log/:log/checkpoint",
   "/log/:log/tile/*",
   "/v/:code/pages/:n",
+  "/v/:code/proof",
   "/calendar/:secret",
   "/theme",
   "/healthz",

@@ -15,7 +15,7 @@ import { FileCheck } from "./file-check.tsx";
 import { NoRecord } from "./no-record.tsx";
 import { pageScript } from "./page-script.ts";
 import { Questions } from "./questions.tsx";
-import { OpenPages, RecordFacts } from "./record.tsx";
+import { LogEntry, OpenPages, RecordFacts } from "./record.tsx";
 import { sayRefusals } from "./refusals.server.ts";
 import { readReports, type Report, ReportLocation, ReportProblem, type Reports } from "./report-forms.tsx";
 import { InLanguage, Said, useAddress, useWords } from "./said.tsx";
@@ -142,6 +142,7 @@ function Found({ outcome, ...shown }: Shown & { outcome: Extract<Outcome, { kind
           </p>
         )}
         <RecordFacts document={document} />
+        <LogEntry document={document} />
         <OpenPages document={document} />
       </div>
       <div className="part foot">

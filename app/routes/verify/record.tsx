@@ -1,4 +1,5 @@
 import { asTheirs } from "#lib/messages/isolates.ts";
+import { isRealDate } from "#lib/dates.ts";
 import { documentTypes } from "#provider/contract/document-options.ts";
 import type { Verification } from "#provider/contract/verify.ts";
 import { Said, useWords } from "./said.tsx";
@@ -36,6 +37,29 @@ export function RecordFacts({ document }: { document: Verification }) {
       )}
       <Fact name={t("fact.pages")} value={String(document.pages)} />
     </dl>
+  );
+}
+
+/** Since when the log has the document, and who has seen that; both dates if the document's own is earlier. */
+export function LogEntry({ document: { code, date: dated, log_entry: entry } }: { document: Verification }) {
+  const { t, date } = useWords();
+  if (!entry) return null;
+  const { number, kind, seen_by } = entry;
+  const entered = date(entry.date);
+  return (
+    <>
+      {isRealDate(dated) && dated < entry.date && (
+        <p className="of">
+          <Said text={t("log.dated", { why: kind, date: date(dated), entered })} />
+        </p>
+      )}
+      <p className="muted of">
+        <Said text={t("log.entered", { number, date: entered, others: seen_by })} />{" "}
+        <a href={`/v/${code}/proof`} download>
+          {t("log.proof")}
+        </a>
+      </p>
+    </>
   );
 }
 

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { t } from "#lib/messages/staff.ts";
 import type { Document } from "#provider/contract/documents.ts";
 import { Facts, mailFact } from "../../../components/record/facts.tsx";
@@ -25,10 +26,25 @@ export function SystemProperties({ document, hasReaders }: { document: Document;
         [t("common.expireDate"), document.expire_type === "never" ? t("common.never") : showDate(document.expire_date)],
         [t("common.prolongation"), yesOrNo(document.prolongation)],
         [t("common.documentAccessType"), document.access_type],
+        ...(document.log_entry ? [logFact(document, document.log_entry)] : []),
       ]}
     />
   );
 }
+
+/** Since when the log has it, with the proof as strangers get it. */
+const logFact = (
+  { code }: Document,
+  { number, date, seen_by }: NonNullable<Document["log_entry"]>,
+): [string, ReactNode] => [
+  t("documents.properties.logEntry"),
+  <span key="log">
+    {t("documents.properties.entered", { number, date: showDate(date), others: seen_by })}{" "}
+    <a href={`/v/${code}/proof`} download>
+      {t("documents.properties.logProof")}
+    </a>
+  </span>,
+];
 
 const GroupFact = ({ document, hasReaders }: { document: Document; hasReaders: boolean }) => (
   <>

@@ -1,0 +1,46 @@
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, suite, test } from "vitest";
+import { languages, type Language } from "#lib/messages/languages.ts";
+import type { Verification } from "#provider/contract/verify.ts";
+import { LogEntry } from "./record.tsx";
+import { InLanguage } from "./said.tsx";
+
+type Entry = NonNullable<Verification["log_entry"]>;
+
+const paragraphsOf = (language: Language, date: string, entry: Partial<Entry> = {}) => {
+  const log_entry: Entry = { number: 48_120, date: "2026-11-28", kind: "issued", seen_by: 0, ...entry };
+  const document = { code: "4C7H29KD3P172XQ08", date, log_entry } as Verification;
+  const spoken = { language, isChosen: false, issuerLanguage: "" as const };
+  const html = renderToStaticMarkup(InLanguage({ spoken, children: createElement(LogEntry, { document }) }));
+  return html.split("</p>").map((part) => part.replace(/<[^>]*>/g, ""));
+};
+
+suite("A document’s entry in the log", () => {
+  test("is said in the words of the product", () => {
+    expect(paragraphsOf("en", "2026-11-28", { seen_by: 2 })).toEqual([
+      "Entered in the log as no. 48,120 on 28-11-2026, seen by 2 others. Save the proof",
+      "",
+    ]);
+    expect(paragraphsOf("en", "2026-03-01", { seen_by: 1 }).slice(0, 2)).toEqual([
+      "It is dated 01-03-2026, but was entered on 28-11-2026.",
+      "Entered in the log as no. 48,120 on 28-11-2026, seen by 1 other. Save the proof",
+    ]);
+    expect(paragraphsOf("en", "2026-11-27", { kind: "existing" })[0]).toBe(
+      "It is dated 27-11-2026. It was entered on 28-11-2026, with all documents from before the log began.",
+    );
+  });
+
+  test.each(languages)(
+    "says in %s nothing of others without witnesses, and has a form for each number of them",
+    (one) => {
+      const said = [0, 1, 2, 5, 21].map((seen_by) => paragraphsOf(one, "2026-11-29", { seen_by })[0]!);
+      expect(new Set(said).size).toBe(said.length);
+      expect(said.slice(1).every((sentence) => sentence.length > said[0]!.length)).toBe(true);
+      expect(said.join()).not.toMatch(/[{}#]|undefined/);
+      expect(paragraphsOf(one, "2026-11-28")).toHaveLength(2);
+      expect(paragraphsOf(one, "2026-11-27")).toHaveLength(3);
+      expect(paragraphsOf(one, "unknown")).toHaveLength(2);
+    },
+  );
+});

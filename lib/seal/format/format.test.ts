@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { X509Certificate } from "node:crypto";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, suite, test } from "vitest";
@@ -8,7 +8,9 @@ import { without } from "#tests/fixtures/pdf-programs.ts";
 import { checkOffline } from "../offline-check.ts";
 import { type PublishedKey, readStatusList } from "../status-list.ts";
 import { verifySeal } from "../verify-seal.ts";
+import { verifyProof } from "../../log/verify-proof.ts";
 import codes from "./codes.json" with { type: "json" };
+import proofs from "./log-proofs.json" with { type: "json" };
 import seals from "./seals.json" with { type: "json" };
 import lists from "./status-lists.json" with { type: "json" };
 
@@ -17,9 +19,9 @@ import lists from "./status-lists.json" with { type: "json" };
 const directory = mkdtempSync(join(tmpdir(), "sealdesk-format-"));
 afterAll(() => rmSync(directory, { recursive: true }));
 
-const all = [...codes.cases, ...lists.cases, ...seals.cases];
+const all = [...codes.cases, ...lists.cases, ...seals.cases, ...proofs.cases];
 const expected = Object.fromEntries(all.map(({ id, result }) => [id, result]));
-const files = ["codes", "status-lists", "seals"].map((name) => join(import.meta.dirname, `${name}.json`));
+const files = ["codes", "status-lists", "seals", "log-proofs"].map((name) => join(import.meta.dirname, `${name}.json`));
 
 suite("Each test vector has its result by our own code", () => {
   const codeKinds: Record<string, string> = {
@@ -58,6 +60,13 @@ suite("Each test vector has its result by our own code", () => {
   });
 });
 
+test.each(proofs.cases)("Our own code has the result of $id: $rule, $name", (one) => {
+  const { proof, key, code, witnesses } = { ...proofs.shared, witnesses: undefined, ...one };
+  const result = verifyProof(proof, key, code, witnesses);
+  const seen = result.result === "entered" && witnesses ? `, seen by ${result.seen.length}` : "";
+  expect(result.result + seen).toBe(one.result);
+});
+
 const resultsIn = (output: string) =>
   Object.fromEntries(
     output
@@ -72,27 +81,34 @@ const hasCryptography = spawnSync("python3", ["-c", "import cryptography"]).stat
 test.skipIf(!hasCryptography)("Python has the same results", () => {
   const run = (program: string, paths: string[]) =>
     execFileSync("python3", [join(import.meta.dirname, program), "vectors", ...paths], { encoding: "utf8" });
-  const output = run("verify_code.py", files.slice(0, 2)) + run("verify_seal.py", files.slice(2));
+  const output =
+    run("verify_code.py", files.slice(0, 2)) +
+    run("verify_seal.py", files.slice(2, 3)) +
+    run("verify_log.py", files.slice(3));
   expect(resultsIn(output)).toEqual(expected);
 });
 
 // Debian: golang-go
 test.skipIf(without("go"))("Go has the same results", () => {
-  const sources = ["verify.go", "verify_code.go", "verify_list.go", "verify_seal.go"];
+  const sources = ["verify.go", "verify_code.go", "verify_list.go", "verify_seal.go", "verify_log.go"];
   const program = join(directory, "verify");
   const settings = [`GOCACHE=${join(directory, "go")}`, "GOFLAGS=", "GO111MODULE=off"];
   execFileSync("env", [...settings, "go", "build", "-o", program, ...sources], { cwd: import.meta.dirname });
   expect(resultsIn(execFileSync(program, ["vectors", ...files], { encoding: "utf8" }))).toEqual(expected);
 });
 
+/** What issuers do, and what needs more than one input. */
+const withoutVectors = ["SF-10", "SF-11", "SF-12", "SF-47", "SF-48", "SF-60", "SF-61", "SF-62", "SF-63", "SF-64"];
+
+test("Each rule has a vector, and each vector a rule", () => {
+  const text = readFileSync(join(import.meta.dirname, "../../../docs/seal-format.md"), "utf8");
+  const rules = [...text.matchAll(/^- \*\*(SF-\d+)\*\*/gm)].map(([, rule]) => rule!);
+  expect(new Set(rules).size).toBe(rules.length);
+  const withVectors = new Set(all.map(({ rule }) => rule));
+  expect([...withVectors, ...withoutVectors].toSorted()).toEqual(rules.toSorted());
+});
+
 test("Each verifier is short enough to be read before it is trusted", () => {
-  for (const name of [
-    "verify_code.py",
-    "verify_seal.py",
-    "verify.go",
-    "verify_code.go",
-    "verify_list.go",
-    "verify_seal.go",
-  ])
+  for (const name of readdirSync(import.meta.dirname).filter((one) => one.startsWith("verify")))
     expect(readFileSync(join(import.meta.dirname, name), "utf8").split("\n").length, name).toBeLessThan(150);
 });

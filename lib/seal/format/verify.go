@@ -2,6 +2,7 @@
 //
 //	go run *.go code ADDRESS jwks.json [list.jwt]    what a signed code says, and if it was in force when the list was made
 //	go run *.go pdf FILE root.pem                    who sealed all of a PDF, and the digest that its code states
+//	go run *.go log FILE LOG_KEY CODE [WITNESS_KEY]...  when a document was entered in the log, and by how many that was seen
 //	go run *.go vectors FILE...                      the result for each test vector
 package main
 
@@ -16,9 +17,11 @@ import (
 	"time"
 )
 
-// Case is a test vector: of a code, perhaps with a list, or of a PDF.
+// Case is a test vector: of a log proof, of a code, perhaps with a list, or of a PDF.
 type Case struct {
 	ID, Code, List, Digest string
+	Proof, Key             string
+	Witnesses              []string
 	Keys                   []Key
 	Now                    int64
 	PDF, Root              []byte
@@ -26,13 +29,6 @@ type Case struct {
 		At   int
 		Text string
 	}
-}
-
-func min(a, b int) int { // Of Go 1.21
-	if a < b {
-		return a
-	}
-	return b
 }
 
 func read(path string) []byte {
@@ -44,20 +40,21 @@ func read(path string) []byte {
 	return content
 }
 
-func sealOf(data []byte, root *x509.Certificate) (leaf *x509.Certificate, digest, result string) {
-	defer func() {
-		if reason := recover(); reason != nil {
-			result = "broken"
-			if word, ok := reason.(string); ok {
-				result = word
-			}
+// orReason makes a panic the result.
+func orReason(result *string) {
+	if reason := recover(); reason != nil {
+		*result = "broken"
+		if word, ok := reason.(string); ok {
+			*result = word
 		}
-	}()
-	leaf, digest = seal(data, root)
-	return leaf, digest, "valid"
+	}
 }
 
 func resultOf(one Case) string {
+	if one.Proof != "" {
+		_, result := logOf(one)
+		return result
+	}
 	if one.Code != "" {
 		values, number, by, result := code(one.Code, one.Keys)
 		if result == "genuine" && one.List != "" {
@@ -97,6 +94,13 @@ func main() {
 	case "vectors":
 		for _, path := range os.Args[2:] {
 			vectors(path)
+		}
+	case "log":
+		var entry string
+		one := Case{Proof: string(read(os.Args[2])), Key: os.Args[3], Code: os.Args[4], Witnesses: os.Args[5:]}
+		if entry, result = logOf(one); strings.HasPrefix(result, "entered") {
+			fmt.Println(result+":", entry)
+			result = "genuine"
 		}
 	case "pdf":
 		var leaf *x509.Certificate

@@ -35,6 +35,13 @@ func es256(key Key, signature, message []byte) bool { // SF-3
 	return ecdsa.Verify(&public, digest[:], new(big.Int).SetBytes(signature[:32]), new(big.Int).SetBytes(signature[32:]))
 }
 
+func min(a, b int) int { // Of Go 1.21
+	if a < b {
+		return a
+	}
+	return b
+}
+
 type List struct {
 	Sub      string
 	Iat, Exp int64

@@ -126,6 +126,12 @@ func seal(data []byte, root *x509.Certificate) (*x509.Certificate, string) {
 	return leaf, hex.EncodeToString(digest[:16])
 }
 
+func sealOf(data []byte, root *x509.Certificate) (leaf *x509.Certificate, digest, result string) {
+	defer orReason(&result)
+	leaf, digest = seal(data, root)
+	return leaf, digest, "valid"
+}
+
 func need(condition bool, reason string) {
 	if !condition {
 		panic(reason)

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import * as yauzl from "yauzl";
+import { verifyProof } from "#lib/log/verify-proof.ts";
 import { checkOffline, type OfflineCheck } from "#lib/seal/offline-check.ts";
 import { thumbprintOf } from "#lib/seal/signed-code.ts";
 import { type PublishedKey, readStatusList, type StatusList } from "#lib/seal/status-list.ts";
@@ -23,6 +24,10 @@ const maxTextBytes = mebibytesInBytes(32);
 const maxPdfBytes = mebibytesInBytes(400);
 const shared = ["SHA256SUMS", "root.pem", "company.pem", "keys.json", "status-list.jwt"];
 
+const optional = ["instructions.html", "left-out.txt", "log-key.txt"];
+const codeFileOf = (pdf: string) => pdf.replace(/\.pdf$/, ".code.txt");
+const proofFileOf = (pdf: string) => pdf.replace(/\.pdf$/, ".tlog-proof");
+
 function need(condition: unknown, reason: string): asserts condition {
   if (!condition) throw new CommandFailed(`Not proved: ${reason}`);
 }
@@ -37,6 +42,9 @@ export async function checkBundle(path: string, trusted?: string): Promise<void>
     const proof = await readShared(folder, trusted);
     const pdfs = names.filter((name) => name.endsWith(".pdf"));
     need(pdfs.length > 0, "there is no PDF in it");
+    const beside = pdfs.flatMap((pdf) => [pdf, codeFileOf(pdf), proofFileOf(pdf)]);
+    const other = names.find((name) => ![...shared, ...optional, ...beside].includes(name));
+    need(other === undefined, `${other} is none of the files of a proof bundle: nothing proves it`);
     for (const pdf of pdfs) await checkPdf(folder, { pdf, names }, proof);
     for (const root of proof.roots) console.log(`root  ${root.fingerprint256}`);
     if (trusted === undefined)
@@ -166,10 +174,12 @@ async function checkPdf(folder: string, { pdf, names }: { pdf: string; names: st
   need(seal.result === "valid", `${pdf} ${seals[seal.result as keyof typeof seals]}`);
   const isOwn = proof.company.some(({ raw }) => raw.equals(seal.certificate.raw));
   need(isOwn, `${pdf} was sealed by another company: company.pem has no such certificate`);
+  const key = proof.keys.find((one) => hasKey(seal.certificate, one));
+  need(key?.revoked_at === undefined, `${pdf} was sealed by a key that was revoked`);
   const { value, token } = stampedValue(seal.cms) ?? {};
   const at = token && stampedAt(token, value!);
   need(!token || at, `${pdf} has a time stamp of something else, or a damaged one`);
-  const codeFile = pdf.replace(/\.pdf$/, ".code.txt");
+  const codeFile = codeFileOf(pdf);
   need(names.includes(codeFile), `${codeFile} is missing`);
   const address = (await readFile(join(folder, codeFile), "utf8")).trim();
   const check = await checkOffline(address, { keys: proof.keys, lists: [proof.list] }, proof.list.madeAt);
@@ -180,7 +190,29 @@ async function checkPdf(folder: string, { pdf, names }: { pdf: string; names: st
   need(isOf, `${codeFile} is of another file than ${pdf}`);
   const madeAt = new Date(secondsInMs(proof.list.madeAt)).toISOString();
   need(inForce === "yes", `${pdf} is not known to be in force: status-list.jwt of ${madeAt} says “${inForce}”`);
+  const entered = await checkProof(folder, { pdf, names, code: check.code });
   const stamp = at ? `, time stamp of ${at.toISOString()}` : "";
   const subject = seal.certificate.subject.replaceAll("\n", ", ");
-  console.log(`${pdf}  proved: sealed by ${subject}${stamp}; in force at ${madeAt}`);
+  console.log(`${pdf}  proved: sealed by ${subject}${stamp}${entered}; in force at ${madeAt}`);
+}
+
+const proofs = {
+  "no key": "has no key of a log beside it",
+  "no proof": "is no log proof",
+  "not signed": "is of a checkpoint that the log's key did not sign",
+  "not in the log": "proves nothing: the log has no such entry at this place",
+  "another document": "is of another document",
+};
+
+/** Checks the log's proof of a document if there is one. Returns what it says. */
+async function checkProof(folder: string, { pdf, names, code }: { pdf: string; names: string[]; code: string }) {
+  const proofFile = proofFileOf(pdf);
+  if (!names.includes(proofFile)) return "; not in a log";
+  need(names.includes("log-key.txt"), "log-key.txt is missing");
+  const [proof, key] = await Promise.all(
+    [proofFile, "log-key.txt"].map((name) => readFile(join(folder, name), "utf8")),
+  );
+  const entry = verifyProof(proof!, key!, code);
+  need(entry.result === "entered", `${proofFile} ${proofs[entry.result as keyof typeof proofs]}`);
+  return `; entered at ${entry.enteredAt} as no. ${entry.index} of the log ${key!.split("+")[0]}`;
 }

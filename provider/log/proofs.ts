@@ -1,3 +1,4 @@
+import { writeProof } from "#lib/log/proofs.ts";
 import { inclusionProof } from "#lib/log/tree.ts";
 import type { Db } from "../db/tables.ts";
 import type { Services } from "../services.ts";
@@ -43,6 +44,15 @@ export async function entryProof(services: Pick<Services, "db" | "files">, entry
   const newest = await newestSize(services.db);
   const proof = await inclusionProof(entry.number, size, treeOf(services, checkpoint, newest).hashesAt(size));
   return { index: entry.number, proof, note: checkpoint.note, checkpoint, preimage: preimageOf(entry) };
+}
+
+/** The proof of a document's first entry as a file, with what the entry is the hash of; and the log's key. */
+export async function documentProof(services: Pick<Services, "db" | "files">, documentId: number) {
+  const entry = await documentEntry(services.db, documentId);
+  const found = entry && (await entryProof(services, entry));
+  if (!found) return undefined;
+  const { index, proof: hashes, note: checkpoint, preimage: extra } = found;
+  return { file: writeProof({ extra, index, hashes, checkpoint }), key: found.checkpoint.public_key };
 }
 
 /** The tiles of so many entries are in the store. */

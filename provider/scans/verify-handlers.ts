@@ -1,12 +1,11 @@
 import { create as contentDisposition } from "content-disposition";
-import { writeProof } from "#lib/log/proofs.ts";
 import { metrics } from "#lib/metrics.ts";
 import { PageWorkBusy, PageWorkFailed } from "#lib/page-files/refusals.ts";
 import type { Networks } from "#lib/storage/limits/networks.ts";
 import * as contract from "../contract/verify.ts";
 import { pageFileOf } from "../documents/document-queries.ts";
 import { comparePaper, numberColumns } from "../documents/numbers.ts";
-import { documentEntry, entryProof } from "../log/proofs.ts";
+import { documentProof } from "../log/proofs.ts";
 import type { On } from "../http/endpoint.ts";
 import { webpReply } from "../files/images.ts";
 import { companyRequester } from "../files/requesters.ts";
@@ -91,11 +90,9 @@ export function serveVerify(on: On, services: Services, { limits, groups, findSc
 
 /** The proof of a document's first entry, with what the entry is the hash of. */
 async function logProof(services: Services, { id, code }: Pick<Scanned, "id" | "code">) {
-  const entry = await documentEntry(services.db, id);
-  const found = entry && (await entryProof(services, entry));
-  if (!found) throw notFound();
-  const { index, proof: hashes, note: checkpoint, preimage: extra } = found;
-  return new Response(writeProof({ extra, index, hashes, checkpoint }), {
+  const proof = await documentProof(services, id);
+  if (!proof) throw notFound();
+  return new Response(proof.file, {
     headers: {
       ...fileHeaders,
       "content-type": "text/plain",

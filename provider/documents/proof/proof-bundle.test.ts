@@ -9,6 +9,7 @@ import { ZipFile } from "yazl";
 import { timeStamper } from "#lib/seal/time-stamps.ts";
 import { stampedValue } from "#lib/seal/verify-cms.ts";
 import { without } from "#tests/fixtures/pdf-programs.ts";
+import { noteSigner } from "#tests/fixtures/logs.ts";
 import { hasDatabase, testProvider } from "#tests/fixtures/provider.ts";
 import { testSigner, pemOf } from "#tests/fixtures/signer.ts";
 import { hasOpenssl, openTimeStampAuthority, startTimeStampService } from "#tests/fixtures/time-stamp-service.ts";
@@ -60,7 +61,7 @@ async function twoBundles() {
     timeStamp: timeStamper([service.url], { onFailure() {} }),
   });
   const bundleOf = async (...numbers: string[]) => {
-    const { admin } = await provider.company();
+    const { admin, id } = await provider.company();
     const ids: number[] = [];
     for (const [n, number] of numbers.entries()) {
       const qr_placing = n > 0 ? "top-left:first:large" : "none";
@@ -69,6 +70,7 @@ async function twoBundles() {
     }
     await provider.run("seals");
     await provider.run("status lists");
+    await provider.run("log");
     const query = { ids: ids.join(","), proof: "1" };
     const zip = () => provider.call("getChosenSealedPdfs", { token: admin.token, query });
     const files = await read((await zip()).bytes);
@@ -76,7 +78,11 @@ async function twoBundles() {
     await provider.call("exitDocument", { token: admin.token, params, body: {} });
     provider.clock.now = new Date(provider.clock.now.getTime() + 700_000);
     await provider.run("status lists");
-    return { files, ended: await read((await zip()).bytes), numbers };
+    const ended = await read((await zip()).bytes);
+    const key = { revoked_at: provider.clock.now.toISOString(), revoked_reason: "compromised" as const };
+    await provider.db.updateTable("seal_keys").set(key).where("company_id", "=", id).execute();
+    await provider.run("status lists");
+    return { files, ended, revoked: await read((await zip()).bytes) };
   };
   const [one, other] = [await bundleOf("NM-1"), await bundleOf("NM-2", "It’s – 3")];
   await service.close();
@@ -86,12 +92,12 @@ async function twoBundles() {
 }
 
 suite("a proof bundle", () => {
-  let one: Bundle, other: Bundle, ended: Bundle, tsa: Buffer;
+  let one: Bundle, other: Bundle, ended: Bundle, revoked: Bundle, tsa: Buffer;
   let lines: string[];
 
   beforeAll(async () => {
     const made = await twoBundles();
-    [one, other, ended, tsa] = [made.one.files, made.other.files, made.one.ended, made.tsa];
+    [one, other, ended, revoked, tsa] = [made.one.files, made.other.files, made.one.ended, made.one.revoked, made.tsa];
   });
 
   const check = async (path: string, trusted?: string) => {
@@ -119,7 +125,9 @@ suite("a proof bundle", () => {
   test("is proved by the command, which says who sealed it, when, and that it is in force", async () => {
     await check(await write([...other]));
     expect(lines).toHaveLength(4);
-    expect(lines[0]).toMatch(/^NM-2.pdf {2}proved: sealed by .*time stamp of 20.*in force at 2026-11-21T/s);
+    expect(lines[0]).toMatch(
+      /^NM-2.pdf {2}proved: sealed by .*time stamp of 20.*entered at 2026-.*in force at 2026-11-21T/s,
+    );
     const root = join(directory, "root.pem");
     writeFileSync(root, other.get("root.pem")!);
     await check(await write([...other]), root);
@@ -144,6 +152,8 @@ suite("a proof bundle", () => {
     expect(run("pdfsig").match(/Signature is Valid|Total document signed/g)).toHaveLength(4);
     expect(run("python").match(/in force at|: proved/g)).toHaveLength(4);
     expect(run("stamp").match(/^valid: /gm)).toHaveLength(2);
+    expect(run("log").match(/^entered as no\. \d+ at 20/gm)).toHaveLength(2);
+    if (!without("go")) expect(run("go-log").match(/^entered: no\. \d+ at 20/gm)).toHaveLength(2);
     if (!without("go")) expect(run("go").match(/in force at|: proved/g)).toHaveLength(4);
     writeFileSync(join(folder, "NM-2.code.txt"), other.get("It’s – 3.code.txt")!);
     expect(run("python")).toContain("NM-2.pdf: NOT PROVED");
@@ -168,6 +178,8 @@ suite("a proof bundle", () => {
     const at = pdf().indexOf(hash("sha256", stampedValue(Buffer.from(cms, "hex"))!.value));
     return bytes(pdf().slice(0, at) + (pdf()[at] === "0" ? "1" : "0") + pdf().slice(at + 1));
   };
+
+  const otherIndex = () => bytes(text("NM-1.tlog-proof").replace(/^index \d+$/m, "index 0"));
 
   const broken: [kind: string, reason: RegExp, files: () => Bundle | [string, Buffer][]][] = [
     ["is empty", /SHA256SUMS is missing/, () => []],
@@ -213,6 +225,18 @@ suite("a proof bundle", () => {
       /is of another file/,
       () => changed({ "NM-2.code.txt": other.get("It’s – 3.code.txt") }, other),
     ],
+    ["has another log’s key", /did not sign/, () => changed({ "log-key.txt": noteSigner("x/log", "log").key.text })],
+    ["has a damaged log key", /no key of a log/, () => changed({ "log-key.txt": "x" })],
+    ["lacks the log’s key", /log-key.txt is missing/, () => changed({ "log-key.txt": undefined })],
+    ["has a damaged log proof", /no log proof/, () => changed({ "NM-1.tlog-proof": "x" })],
+    ["has another entry’s number", /no such entry/, () => changed({ "NM-1.tlog-proof": otherIndex() })],
+    [
+      "has another document’s log proof",
+      /is of another document/,
+      () => changed({ "NM-1.tlog-proof": other.get("NM-2.tlog-proof") }),
+    ],
+    ["has a file that nothing proves", /contract.PDF is none of/, () => changed({ "contract.PDF": "x" })],
+    ["has a PDF by a key that was revoked", /by a key that was revoked/, () => revoked],
     ["is of a document that has ended", /not known to be in force.*“no”/, () => ended],
   ];
 

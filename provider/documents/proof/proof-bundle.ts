@@ -2,6 +2,7 @@ import { hash, X509Certificate } from "node:crypto";
 import { isAmong } from "../../db/lists.ts";
 import { invalid } from "../../http/errors.ts";
 import type { Services } from "../../services.ts";
+import { documentProof } from "../../log/proofs.ts";
 import { codeAddress } from "../../seal/code-address.ts";
 import { operatorsRoot, publishedKeys, publishedRoots } from "../../seal/keys/public-keys.ts";
 import { statusListToken } from "../../seal/status-lists.ts";
@@ -41,6 +42,7 @@ export async function proofTexts(
     "keys.json": `${JSON.stringify({ keys }, null, 2)}\n`,
     "status-list.jwt": `${token}\n`,
     ...(await codesOf(services, pdfs)),
+    ...(await logProofsOf(services, pdfs)),
   };
   for (const [path, text] of Object.entries(verifiers)) texts[`verify/${path.split("/").at(-1)}`] = text;
   const sums = [
@@ -72,6 +74,20 @@ async function codesOf(services: Services, pdfs: ArchivedPdf[]): Promise<Record<
     const document = documents.get(id)!;
     const code = (await copyCodes(services.db, document)).find(({ n }) => n === copy)!;
     texts[name.replace(/\.pdf$/, ".code.txt")] = `${await codeAddress(services, document, code)}\n`;
+  }
+  return texts;
+}
+
+/** The proofs of the documents that the log has, and its key. */
+async function logProofsOf(services: Services, pdfs: ArchivedPdf[]): Promise<Record<string, string>> {
+  const proofs = new Map<number, Awaited<ReturnType<typeof documentProof>>>();
+  const texts: Record<string, string> = {};
+  for (const { id, name } of pdfs) {
+    if (!proofs.has(id)) proofs.set(id, await documentProof(services, id));
+    const proof = proofs.get(id);
+    if (!proof) continue;
+    texts[name.replace(/\.pdf$/, ".tlog-proof")] = proof.file;
+    texts["log-key.txt"] = `${proof.key}\n`;
   }
   return texts;
 }

@@ -57,10 +57,23 @@ async function killAgainAndAgain({ start, crash, values, end }: KilledStorage) {
   }
   await issueAtOnce();
   await server.stop();
+  await expectWholeLog({ start, values });
   const numbers = (await values("select number from documents where number like 'HR-%'")) as string[];
   console.log(`${kills} kills, ${acknowledged.length} numbers acknowledged, ${numbers.length} stored`);
   expect(numbers.toSorted()).toEqual(numbers.map((_, n) => `HR-${String(n + 1).padStart(5, "0")}`));
   expect(new Set(acknowledged).size).toBe(acknowledged.length);
   expect(acknowledged.filter((number) => !numbers.includes(number))).toEqual([]);
   end();
+}
+
+/** Each document has its entry in the log, whose numbers have no gap either. */
+async function expectWholeLog({ start, values }: Pick<KilledStorage, "start" | "values">) {
+  const server = await start();
+  const counted = async (where: string) => Number((await values(`select count(*) from log_entries where ${where}`))[0]);
+  await until(async () => (await counted("number is null")) === 0, "numbers of the log");
+  await server.stop();
+  const logged = "select entity_id from log_entries where entity = 'document'";
+  expect(await values(`select id from documents where id not in (${logged})`)).toEqual([]);
+  const [last] = await values("select max(number) from log_entries");
+  expect(await counted("number >= 0")).toBe(Number(last) + 1);
 }

@@ -5,6 +5,7 @@ import {
   forgetEntries,
   forgetTypedFilters,
   formWithRows,
+  isFilled,
   storeTypedFilter,
   setCurrentLocation,
   pageOf,
@@ -35,7 +36,8 @@ export function useRestoreEntries(location: Location, intent: RefObject<Intent>)
     shown = page;
     // Outside of React's own work, which would put off what the controls' events lead to.
     const timer = setTimeout(() => {
-      if (!restoreEntries(location)) return;
+      // Filled already by whoever left it at once: another submission would end that navigation.
+      if (isFilled(location) || !restoreEntries(location)) return;
       intent.current = { isMeant: true, isSent: true, discard: null };
       const options = { action: location.pathname + location.search, preventScrollReset: true, replace: true };
       // Rejects if the user navigates again before the reply.

@@ -88,3 +88,20 @@ test("users who may only read the company profile change no key", async ({ page,
   await expect(page.getByRole("button", { name: "Name the company beside its keys" })).toHaveCount(0);
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });
+
+test("a company whose certificate differs from its profile learns that a new key gets a new one", async ({
+  page,
+  signInAs,
+}) => {
+  await signInAs();
+  const outdated = () => main(page).getByText("differs from your company’s profile");
+  await page.goto("/settings/seal-keys");
+  await expect(page.getByRole("row").filter({ hasText: "In use" })).toHaveCount(1);
+  await expect(outdated()).toHaveCount(0);
+  await page.goto("/branches/profile?edit");
+  await page.getByLabel("Registration or VAT number").fill("VATGB-123456789");
+  await page.getByRole("button", { name: "Update" }).click();
+  await expect(page).toHaveURL(/\/branches\/profile$/);
+  await page.goto("/settings/seal-keys");
+  await expect(outdated()).toBeVisible();
+});

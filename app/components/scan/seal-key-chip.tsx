@@ -12,7 +12,7 @@ const states = {
 export function SealKeyChip({ state }: { state: keyof typeof states }) {
   const { className, Icon, word } = states[state];
   return (
-    <span className={`status-chip ${className}`}>
+    <span className={`status-chip whitespace-nowrap ${className}`}>
       <Icon className="ico" />
       {word}
     </span>

@@ -1,10 +1,10 @@
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { X509Certificate } from "node:crypto";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, suite, test } from "vitest";
-import { without } from "#tests/fixtures/pdf-programs.ts";
+import { hasCryptography, without } from "#tests/fixtures/pdf-programs.ts";
 import { checkOffline } from "../offline-check.ts";
 import { type PublishedKey, readStatusList } from "../status-list.ts";
 import { verifySeal } from "../verify-seal.ts";
@@ -74,9 +74,6 @@ const resultsIn = (output: string) =>
       .split("\n")
       .map((line) => line.split("\t")),
   ) as Record<string, string>;
-
-// Debian: python3-cryptography
-const hasCryptography = spawnSync("python3", ["-c", "import cryptography"]).status === 0;
 
 test.skipIf(!hasCryptography)("Python has the same results", () => {
   const run = (program: string, paths: string[]) =>

@@ -11,7 +11,7 @@ import { findBinaries, freePort, onServer, serverAccount } from "../support/post
 import { seed } from "../support/sample.ts";
 import { startServer, until } from "../support/server.ts";
 
-const guide = readFileSync(join(import.meta.dirname, "../../docs/running/restoring.md"), "utf8");
+const guide = readFileSync(join(import.meta.dirname, "..", "..", "docs/running/restoring.md"), "utf8");
 const [copyBase, putBack] = [...guide.matchAll(/^( *)```bash\n([^]*?)^ *```$/gm)].map(([, indent, block]) =>
   block!.replaceAll(new RegExp(`^${indent}`, "gm"), ""),
 ) as [string, string];

@@ -25,9 +25,10 @@ async function codesOf(url: string): Promise<string[]> {
 }
 
 /** Every text and date in a reply, as pages write them; without the code, and what names no fact of the document. */
-function textsOf({ code: _, verdict: __, timezone: ___, ended, replaced_by, ...facts }: Facts): string[] {
+function textsOf({ code: _, verdict: __, timezone: ___, ended, replaced_by, log_entry, ...facts }: Facts): string[] {
   const { since } = (ended ?? {}) as Facts;
-  const texts = [...Object.values(facts), ...Object.values((replaced_by ?? {}) as Facts), since];
+  const { date: entered } = (log_entry ?? {}) as Facts;
+  const texts = [...Object.values(facts), ...Object.values((replaced_by ?? {}) as Facts), since, entered];
   return texts
     .filter((value): value is string => typeof value === "string" && value !== "")
     .map((text) => text.replace(/^(\d{4})-(\d\d)-(\d\d)$/, "$3-$2-$1"));

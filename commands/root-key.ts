@@ -26,8 +26,8 @@ const acts: Record<string, (services: Sealing, path: string, passphrase: string)
     console.log("New keys need it. Return it with: seal-keys return-root FILE");
   },
   async "sign-list"(services, path, passphrase) {
-    await signRevocationList(services, { pem: readPem(path), passphrase });
-    console.log("The revocation list has all revoked keys, and is good for a year.");
+    const until = await signRevocationList(services, { pem: readPem(path), passphrase });
+    console.log(`The revocation list has all revoked keys, and is good until ${until.toISOString().slice(0, 10)}.`);
   },
   async "return-root"(services, path, passphrase) {
     await returnRootKey(services, { pem: readPem(path), passphrase });

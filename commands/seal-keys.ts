@@ -6,7 +6,7 @@ import { HttpError } from "#provider/http/errors.ts";
 import { revokeAsOperator, rotateAsOperator } from "#provider/seal/keys/change-seal-keys.ts";
 import { keyReply } from "#provider/seal/keys/public-keys.ts";
 import { RootFileRefused } from "#provider/seal/keys/root-key.ts";
-import { faultOfList, retireRoot } from "#provider/seal/keys/revocation-lists.ts";
+import { faultsOfLists, retireRoot } from "#provider/seal/keys/revocation-lists.ts";
 import { activeKeys, currentRoot, SealKeysLocked, type Sealing } from "#provider/seal/keys/stored-keys.ts";
 import { secretKey } from "#lib/seal/wrapping.ts";
 import { type Arguments, type Command, CommandFailed, UsageError } from "./command.ts";
@@ -77,9 +77,12 @@ async function list({ db }: Sealing) {
     console.log(`${short_id}  ${state.padEnd(8)}${since}  company ${company_id} (${name})  ${fingerprint}`);
   }
   if (!(await isRootKeyHere(db))) console.log("The root's private key is not on this server: new keys need it.");
-  const root = await currentRoot(db);
-  const fault = root && (await faultOfList({ db, now: () => new Date() }, root));
-  if (fault) console.log(`The root's private key is needed, as ${fault}: seal-keys sign-list FILE`);
+  await printFaults(db);
+}
+
+async function printFaults(db: Sealing["db"]) {
+  for (const fault of await faultsOfLists({ db, now: () => new Date() }))
+    console.log(`A root's private key is needed, as ${fault}: seal-keys sign-list FILE`);
 }
 
 async function isRootKeyHere(db: Sealing["db"]) {
@@ -129,6 +132,7 @@ async function revoke(services: Sealing, key: string, revoked_reason: Revocation
   await revokeAsOperator(services, row.company_id, { id: row.id, revoked_reason });
   const next = (await isRootKeyHere(services.db))
     ? "The company's next seal has another one."
-    : "The company's next seal needs the root's private key: return it with: seal-keys return-root FILE. The revocation list gets the key by: seal-keys sign-list FILE";
+    : "The company's next seal needs the root's private key: return it with: seal-keys return-root FILE";
   console.log(`Key ${key} is revoked. ${next}`);
+  await printFaults(services.db);
 }

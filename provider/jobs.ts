@@ -17,7 +17,7 @@ import { applyImports } from "./imports/apply.ts";
 import { deleteExpiredImports } from "./imports/imports.ts";
 import { useNextKeys } from "./seal/keys/next-keys.ts";
 import { sealQueued } from "./seal/seal-queue.ts";
-import { warnOfList } from "./seal/keys/revocation-lists.ts";
+import { warnOfLists } from "./seal/keys/revocation-lists.ts";
 import { warnBeforeExpiry } from "./seal/keys/signer.ts";
 import { refreshStatusLists } from "./seal/status-lists.ts";
 import { createResetSender } from "./sessions/resets.ts";
@@ -130,7 +130,7 @@ export function providerJobs(services: Services, abandonedMs: () => number): Des
         await deleteOldBulkActions(services.db, services.now());
         await deleteExpiredImports(services);
         warnBeforeExpiry(services);
-        await warnOfList(services);
+        await warnOfLists(services);
       },
     },
   ];

@@ -14,8 +14,9 @@ import {
   nextKeys,
   rootKey,
   RootKeyRemoved,
+  type SealRootRow,
 } from "#provider/seal/keys/stored-keys.ts";
-import { faultOfList } from "#provider/seal/keys/revocation-lists.ts";
+import { faultsOfLists } from "#provider/seal/keys/revocation-lists.ts";
 import { openToken } from "#provider/seal/keys/token.ts";
 import { type Check, fail, ok, type StoresCheck, warn } from "./finding.ts";
 
@@ -44,16 +45,19 @@ export const sealsCheck: StoresCheck = async ({ database }, settings) => {
       "Add the earlier SEAL_SECRET, or make new keys: seal-keys rotate --all --new-root.",
     );
   }
-  const root = await currentRoot(db);
-  try {
-    if (root) rootKey(root, wrappingKeys);
-  } catch (error) {
-    if (!(error instanceof RootKeyRemoved)) throw error;
-    const fault = await faultOfList({ db, now: () => new Date() }, root!);
-    const detail = `${keys.length} seal keys can be decrypted; the root's is removed`;
-    return fault ? warn(`${detail}; ${fault}`, "Sign it: seal-keys sign-list FILE.") : ok(detail);
+  const detail = detailOf(await currentRoot(db));
+  const faults = await faultsOfLists({ db, now: () => new Date() });
+  return faults.length > 0 ? warn([detail, ...faults].join("; "), "Sign it: seal-keys sign-list FILE.") : ok(detail);
+
+  function detailOf(root: SealRootRow | undefined): string {
+    try {
+      if (root) rootKey(root, wrappingKeys);
+    } catch (error) {
+      if (!(error instanceof RootKeyRemoved)) throw error;
+      return `${keys.length} seal keys can be decrypted; the root's is removed`;
+    }
+    return keys.length > 0 ? `${keys.length} seal keys and the root's can be decrypted` : "no seal keys yet";
   }
-  return ok(keys.length > 0 ? `${keys.length} seal keys and the root's can be decrypted` : "no seal keys yet");
 };
 
 export const timeStampCheck: Check = async ({ TSA_URL }) => {

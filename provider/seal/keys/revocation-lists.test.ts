@@ -4,7 +4,7 @@ import { hasDatabase, testProvider } from "#tests/fixtures/provider.ts";
 import { keyIdentifier } from "#lib/seal/certificates.ts";
 import { headOf, isListOf, listAddresses } from "#lib/seal/revocation-list.ts";
 import { daysInMs } from "#lib/units.ts";
-import { faultOfList, retireRoot, warnOfList } from "./revocation-lists.ts";
+import { faultsOfLists, makeList, retireRoot, warnOfLists } from "./revocation-lists.ts";
 import { exportRoot, removeRootKey, signRevocationList } from "./root-key.ts";
 import { companySigner } from "./signer.ts";
 import { currentRoot } from "./stored-keys.ts";
@@ -30,8 +30,8 @@ async function fixture() {
   };
   const advanceDays = (days: number) => void (clock.now = new Date(clock.now.getTime() + daysInMs(days)));
   const isGood = async () => isListOf(await list(), root, services.now());
-  const currentFault = async () => faultOfList(services, (await currentRoot(db))!);
-  return { ...provider, id, admin, leaf, root, address, fetchList, list, revoke, advanceDays, isGood, currentFault };
+  const faults = () => faultsOfLists(services);
+  return { ...provider, id, admin, leaf, root, address, fetchList, list, revoke, advanceDays, isGood, faults };
 }
 
 suite("GET /seals/revocation-lists/{list}", () => {
@@ -76,21 +76,31 @@ suite("GET /seals/revocation-lists/{list}", () => {
 
 suite("while the root's private key is away", () => {
   test("its list is good for a year, and a revoked key waits for the operator, who is told", async () => {
-    const { services, db, list, advanceDays, isGood, currentFault } = await fixture();
+    const { services, db, list, advanceDays, isGood, faults } = await fixture();
     const file = { pem: await exportRoot(services, passphrase), passphrase };
     await removeRootKey(services, file);
     advanceDays(300);
-    expect([await isGood(), await currentFault()]).toEqual([true, undefined]);
+    expect([await isGood(), await faults()]).toEqual([true, []]);
     advanceDays(40);
-    expect(await currentFault()).toBe("the revocation list is good for 26 days more");
+    expect(await faults()).toEqual(["the revocation list is good for 26 days more"]);
     const logged: unknown[] = [];
     await db.updateTable("seal_keys").set({ revoked_at: "2027-10-27T10:00:00.000Z" }).execute();
     expect(headOf(await list()).revoked).toBe(0);
     const warn = (event: object) => void logged.push(event);
-    await warnOfList({ ...services, log: { ...services.log, warn } });
+    await warnOfLists({ ...services, log: { ...services.log, warn } });
     expect(logged).toEqual([{ reason: "a revoked key is not in the revocation list" }]);
     await signRevocationList(services, file);
-    expect([headOf(await list()).revoked, await isGood(), await currentFault()]).toEqual([1, true, undefined]);
+    expect([headOf(await list()).revoked, await isGood(), await faults()]).toEqual([1, true, []]);
+  });
+
+  test("no request that read the root before shortens the list", async () => {
+    const { services, db, list, isGood, advanceDays } = await fixture();
+    const file = { pem: await exportRoot(services, passphrase), passphrase };
+    const before = (await currentRoot(db))!;
+    await removeRootKey(services, file);
+    expect(await makeList(services, before, { ms: daysInMs(7) })).toBeDefined();
+    advanceDays(300);
+    expect([await isGood(), headOf(await list()).revoked]).toEqual([true, 0]);
   });
 });
 
@@ -103,6 +113,38 @@ suite("a root that retires", () => {
     expect(await isGood()).toBe(true);
     expect(headOf(await list())).toMatchObject({ until: root.validToDate.getTime(), revoked: 1 });
   });
+
+  test("and was not exported has no list with a key that is revoked later, which the operator learns", async () => {
+    const { services, root, list, revoke, faults } = await fixture();
+    await retireRoot(services);
+    expect(await faults()).toEqual([]);
+    await revoke();
+    expect(headOf(await list()).revoked).toBe(0);
+    expect(await faults()).toEqual([
+      `a revoked key is not in the revocation list of the retired root ${root.fingerprint256}, whose key is deleted: only a file of export-root has it`,
+    ]);
+  });
+
+  test.each([true, false])(
+    "and was exported signs a list with a key that is revoked later by its file, good to its end (removed: %s)",
+    async (isRemoved) => {
+      const { services, root, list, revoke, isGood, faults, advanceDays } = await fixture();
+      const file = { pem: await exportRoot(services, passphrase), passphrase };
+      if (isRemoved) await removeRootKey(services, file);
+      await retireRoot(services);
+      await companySigner(
+        services,
+        (await services.db.selectFrom("companies").select("id").executeTakeFirstOrThrow()).id,
+      );
+      await revoke();
+      expect(await faults()).toEqual([
+        expect.stringContaining("a revoked key is not in the revocation list of the retired root"),
+      ]);
+      expect(await signRevocationList(services, file)).toEqual(root.validToDate);
+      advanceDays(400);
+      expect([headOf(await list()).revoked, await isGood(), await faults()]).toEqual([1, true, []]);
+    },
+  );
 });
 
 suite("a company's certificate", () => {

@@ -3,7 +3,15 @@ import { headOf, revocationList } from "#lib/seal/revocation-list.ts";
 import { daysInMs } from "#lib/units.ts";
 import type { Db } from "../../db/tables.ts";
 import type { Services } from "../../services.ts";
-import { currentRoot, listIdOf, rootKey, SealKeysLocked, type SealRootRow, type Sealing } from "./stored-keys.ts";
+import {
+  currentRoot,
+  fingerprintOf,
+  listIdOf,
+  rootKey,
+  SealKeysLocked,
+  type SealRootRow,
+  type Sealing,
+} from "./stored-keys.ts";
 
 /**
  * Revocation lists, by which PDF readers learn that a company's key was revoked. Roots sign them, as no other key can: their
@@ -28,7 +36,7 @@ export async function currentList(services: Sealing, root: SealRootRow): Promise
   const stored = listOf(root);
   const isNew = services.now().getTime() - Date.parse(root.list_made_at ?? "") < renewedMs;
   if (stored && isNew && !(await lacksRevoked(services.db, root))) return stored;
-  return (await makeList(services, root, validMs)) ?? stored;
+  return (await makeList(services, root, { ms: validMs })) ?? stored;
 }
 
 const listOf = ({ revocation_list }: SealRootRow) =>
@@ -46,13 +54,13 @@ async function lacksRevoked(db: Db, root: SealRootRow): Promise<boolean> {
   return Number(revoked) > (list ? headOf(list).revoked : 0);
 }
 
-/** Signs and stores a root's list that is good for `ms`; undefined if the root's key is neither here nor given. */
+/** Signs and stores a root's list that is good for `ms`; undefined if the root's key is neither here nor in hand. */
 export async function makeList(
   { db, seals, now }: Pick<Sealing, "db" | "seals" | "now">,
   root: SealRootRow,
-  ms: number,
-  key = keyHere(root, seals),
+  { ms, key: keyInHand }: { ms: number; key?: KeyObject },
 ) {
+  const key = keyInHand ?? keyHere(root, seals);
   if (!key) return undefined;
   const at = now();
   const rows = await revokedKeys(db, root).select(["certificate", "revoked_at", "revoked_reason"]).execute();
@@ -64,11 +72,10 @@ export async function makeList(
   const issuer = { certificate: Buffer.from(root.certificate, "base64"), privateKey: key };
   const end = new X509Certificate(issuer.certificate).validToDate.getTime();
   const list = revocationList(issuer, revoked, { at, until: new Date(Math.min(at.getTime() + ms, end)) });
-  await db
-    .updateTable("seal_roots")
-    .set({ revocation_list: list.toString("base64"), list_made_at: at.toISOString() })
-    .where("id", "=", root.id)
-    .execute();
+  const change = { revocation_list: list.toString("base64"), list_made_at: at.toISOString() };
+  const stored = db.updateTable("seal_roots").set(change).where("id", "=", root.id);
+  // A request that read the root before its key was removed leaves the long list alone.
+  await (keyInHand ? stored : stored.where("private_key", "is not", null)).execute();
   return list;
 }
 
@@ -83,26 +90,38 @@ function keyHere(root: SealRootRow, { wrappingKeys }: Sealing["seals"]): KeyObje
 
 /** Retires the root that signs, so that the next key gets another. Its certificate and its last list stay published. */
 export async function retireRoot(services: Sealing) {
-  const { db, now } = services;
-  const root = await currentRoot(db);
-  if (!root) return;
-  await makeList(services, root, Infinity);
-  const change = { retired_at: now().toISOString(), private_key: null };
-  await db.updateTable("seal_roots").set(change).where("id", "=", root.id).where("retired_at", "is", null).execute();
-}
-
-/** Why the list of a root whose key is elsewhere needs that key, in words; undefined if it does not. */
-export async function faultOfList({ db, now }: Pick<Sealing, "db" | "now">, root: SealRootRow) {
-  if (root.private_key !== null) return undefined;
-  if (await lacksRevoked(db, root)) return "a revoked key is not in the revocation list";
-  const list = listOf(root);
-  const days = list ? Math.floor((headOf(list).until - now().getTime()) / daysInMs(1)) : Infinity;
-  return days < warnedDays ? `the revocation list is good for ${days} days more` : undefined;
-}
-
-/** Logs that the key of the root, which is elsewhere, has to sign a list. */
-export async function warnOfList(services: Pick<Services, "db" | "now" | "log">) {
   const root = await currentRoot(services.db);
-  const reason = root && (await faultOfList(services, root));
-  if (reason) services.log.warn({ reason }, "the root's private key has to sign the revocation list");
+  if (!root) return;
+  const key = keyHere(root, services.seals);
+  await services.db.transaction().execute(async (db) => {
+    const change = { retired_at: services.now().toISOString(), private_key: null };
+    const current = db.updateTable("seal_roots").set(change).where("id", "=", root.id).where("retired_at", "is", null);
+    const { numUpdatedRows } = await current.executeTakeFirst();
+    if (numUpdatedRows > 0n && key) await makeList({ ...services, db }, root, { ms: Infinity, key });
+  });
+}
+
+/** Why lists of roots whose keys are elsewhere need those keys, in words. */
+export async function faultsOfLists({ db, now }: Pick<Sealing, "db" | "now">): Promise<string[]> {
+  const roots = await db.selectFrom("seal_roots").where("private_key", "is", null).orderBy("id").selectAll().execute();
+  const faults = await Promise.all(
+    roots.map(async (root) => {
+      const isDeleted = root.retired_at !== null && root.key_removed_at === null;
+      const ofRoot = root.retired_at === null ? "" : ` of the retired root ${fingerprintOf(root.certificate)}`;
+      const deleted = isDeleted ? ", whose key is deleted: only a file of export-root has it" : "";
+      if (await lacksRevoked(db, root)) return `a revoked key is not in the revocation list${ofRoot}${deleted}`;
+      const list = listOf(root);
+      const days = list ? Math.floor((headOf(list).until - now().getTime()) / daysInMs(1)) : Infinity;
+      // Nothing is to be done about one that ends with a deleted key.
+      const isEnding = days < warnedDays && !isDeleted;
+      return isEnding ? `the revocation list${ofRoot} is good for ${days} days more` : undefined;
+    }),
+  );
+  return faults.filter((fault) => fault !== undefined);
+}
+
+/** Logs that keys of roots, which are elsewhere, have to sign lists. */
+export async function warnOfLists(services: Pick<Services, "db" | "now" | "log">) {
+  for (const reason of await faultsOfLists(services))
+    services.log.warn({ reason }, "a root's private key has to sign its revocation list");
 }

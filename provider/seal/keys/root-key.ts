@@ -1,5 +1,6 @@
 import { type KeyObject, X509Certificate } from "node:crypto";
 import { decryptedPem, encryptedPem } from "#lib/seal/encrypted-key.ts";
+import { headOf } from "#lib/seal/revocation-list.ts";
 import type { Db } from "../../db/tables.ts";
 import { makeList, withoutKeyMs } from "./revocation-lists.ts";
 import { currentRoot, encrypted, fingerprintOf, rootKey, type Sealing, usedFor } from "./stored-keys.ts";
@@ -20,25 +21,29 @@ export async function exportRoot({ db, seals }: Pick<Sealing, "db" | "seals">, p
 
 /** Removes the private key that a file has as well; the root stays, with a long revocation list. Throws `RootFileRefused`. */
 export async function removeRootKey(services: Pick<Sealing, "db" | "seals" | "now">, file: RootFile): Promise<void> {
-  const { db, now } = services;
-  const root = await signRevocationList(services, file);
-  const removed = await db
-    .updateTable("seal_roots")
-    .set({ private_key: null, key_removed_at: now().toISOString() })
-    .where("id", "=", root.id)
-    .where("private_key", "is not", null)
-    .returning("id")
-    .executeTakeFirst();
-  if (!removed) throw new RootFileRefused("The root's private key is not on this server: it was removed before");
+  const key = keyIn(file);
+  const root = await requireRoot(services.db);
+  requireKeyOf(root, key);
+  await services.db.transaction().execute(async (db) => {
+    const removed = await db
+      .updateTable("seal_roots")
+      .set({ private_key: null, key_removed_at: services.now().toISOString() })
+      .where("id", "=", root.id)
+      .where("private_key", "is not", null)
+      .returning("id")
+      .executeTakeFirst();
+    if (!removed) throw new RootFileRefused("The root's private key is not on this server: it was removed before");
+    await makeList({ ...services, db }, root, { ms: withoutKeyMs, key });
+  });
 }
 
-/** Signs the root's revocation list with the key that a file has. Throws `RootFileRefused`. */
+/** Signs the list of the root, retired or not, whose key a file has; returns its end. Throws `RootFileRefused`. */
 export async function signRevocationList(services: Pick<Sealing, "db" | "seals" | "now">, file: RootFile) {
-  const root = await requireRoot(services.db);
   const key = keyIn(file);
-  requireKeyOf(root, key);
-  await makeList(services, root, withoutKeyMs, key);
-  return root;
+  const root = await rootOf(services.db, key);
+  if (!root) throw new RootFileRefused("The file has the key of no root of this installation");
+  const list = await makeList(services, root, { ms: root.retired_at === null ? withoutKeyMs : Infinity, key });
+  return new Date(headOf(list!).until);
 }
 
 /** Stores the private key that a file has, encrypted with SEAL_SECRET; its root signs again. Throws `RootFileRefused`. */
@@ -57,8 +62,12 @@ export async function returnRootKey({ db, seals }: Pick<Sealing, "db" | "seals">
 /** The root, or the one that lost its key in a restore, as long as it has no successor. */
 async function returnable(db: Db, key: KeyObject) {
   const current = await currentRoot(db);
-  const retired = current ? [] : await db.selectFrom("seal_roots").selectAll().execute();
-  return retired.find((root) => certificateOf(root).checkPrivateKey(key)) ?? requireRoot(db);
+  return (current ? undefined : await rootOf(db, key)) ?? requireRoot(db);
+}
+
+async function rootOf(db: Db, key: KeyObject) {
+  const roots = await db.selectFrom("seal_roots").selectAll().execute();
+  return roots.find((root) => certificateOf(root).checkPrivateKey(key));
 }
 
 /** Throws `RootFileRefused` unless a file has the root's key. */

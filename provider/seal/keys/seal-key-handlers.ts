@@ -15,7 +15,7 @@ import { notFound } from "../../http/errors.ts";
 import { limitByKey, limitByNetwork } from "../../http/rate-limits.ts";
 import { nameKeys, revokeKey, rotateKey } from "./change-seal-keys.ts";
 import { keysOf, operatorsRoot, publishedKeys, publishedRoots } from "./public-keys.ts";
-import { publishedList } from "./revocation-lists.ts";
+import { publishedList, warnOfLists } from "./revocation-lists.ts";
 import { statusListToken, statusListUrls } from "../status-lists.ts";
 import type { Services } from "../../services.ts";
 
@@ -38,9 +38,11 @@ export function serveSealKeys(on: On, services: Services) {
     return replyOf(caller, await rotateKey(services, caller));
   });
 
-  on(revokeSealKey, async ({ body: { revoked_reason }, params: { id }, caller }) =>
-    replyOf(caller, await revokeKey(services, caller, { id, revoked_reason })),
-  );
+  on(revokeSealKey, async ({ body: { revoked_reason }, params: { id }, caller }) => {
+    const revoked = await revokeKey(services, caller, { id, revoked_reason });
+    await warnOfLists(services);
+    return replyOf(caller, revoked);
+  });
 
   on(publishedSealKeys, async ({ networks }) => {
     await readers.count(networks);

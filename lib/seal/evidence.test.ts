@@ -26,6 +26,7 @@ beforeAll(async () => {
 }, 60_000);
 afterEach(() => {
   authority?.withheld.clear();
+  authority?.silent.clear();
   authority?.requests.splice(0);
 });
 afterAll(async () => {
@@ -33,15 +34,18 @@ afterAll(async () => {
   await authority?.close();
 });
 
-function stamping({ maxBytes = 100_000 } = {}) {
+function stamping({ maxBytes = 100_000, ended }: { maxBytes?: number; ended?: AbortSignal } = {}) {
   const missing: string[][] = [];
   const clock = { now: new Date() };
-  const fetch = (address: string) => requestBytes(address, { maxBytes, timeoutMs: 5000 });
+  const fetch = (address: string, signal: AbortSignal) =>
+    requestBytes(address, { maxBytes, timeoutMs: 60_000, signal });
   const source = withEvidence({
     timeStamp: timeStamper([authority.url], { onFailure: (error) => expect.fail(String(error)) }),
     fetch: { ofStamp: fetch, ofOperator: fetch },
-    onMissing: (names) => missing.push(names),
+    onMissing: (names, error) => missing.push(error ? [...names, String(error)] : names),
+    onUnstamped: () => missing.push(["a time stamp"]),
     now: () => clock.now,
+    ...(ended && { deadline: () => ended }),
   });
   return { ...source, missing, clock };
 }
@@ -129,6 +133,16 @@ suite("a sealed PDF with a time stamp", () => {
     expect(missing).toEqual([["the issuer of CN=tsa"]]);
   });
 
+  test("waits for all addresses together until a deadline, and is sealed with what there is then", async () => {
+    const deadline = new AbortController();
+    const { evidence, missing } = stamping({ ended: deadline.signal });
+    authority.silent.set("missing.crl", () => deadline.abort());
+    const { certificates, revocationLists } = (await evidence({ ...signer, lists }))!;
+    expect([certificates.length, revocationLists.length]).toEqual([4, 1]);
+    expect(missing).toEqual([["a revocation list for CN=tsa", "the issuer of CN=middle"]]);
+    expect(authority.requests).toEqual(["", "middle.cer", "missing.crl"]);
+  });
+
   test("asks for issuers and lists once in half a day, and stamps on trial once", async () => {
     const { evidence, timeStamp, clock } = stamping();
     await Promise.all([evidence({ ...signer, lists }), evidence({ ...signer, lists })]);
@@ -162,11 +176,12 @@ test("a stamp with a certificate that can't be read has no evidence, and stops n
   const { evidence } = withEvidence({
     timeStamp: async () => token,
     fetch: { ofStamp: fetch, ofOperator: fetch },
-    onMissing: (names) => missing.push(names),
+    onMissing: (names, error) => missing.push(error ? [...names, String(error)] : names),
+    onUnstamped: () => missing.push(["a time stamp"]),
     now: () => new Date(),
   });
   expect((await evidence({ ...signer, lists }))!.certificates).toEqual(signer.chain);
-  expect(missing).toEqual([["a certificate that can be read"]]);
+  expect(missing).toEqual([["a certificate that can be read", expect.stringMatching(/^Error: /)]]);
 });
 
 test("without a stamp there is no evidence", async () => {
@@ -175,6 +190,7 @@ test("without a stamp there is no evidence", async () => {
     timeStamp: async () => undefined,
     fetch: { ofStamp: fetch, ofOperator: fetch },
     onMissing: () => expect.fail("nothing is missing"),
+    onUnstamped: () => expect.fail("nothing was sealed"),
     now: () => new Date(),
   });
   expect(await evidence({ ...signer, lists })).toBeUndefined();

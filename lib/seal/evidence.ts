@@ -1,5 +1,5 @@
 import { hash, randomBytes, X509Certificate } from "node:crypto";
-import { hoursInMs, minutesInMs } from "../units.ts";
+import { hoursInMs, minutesInMs, secondsInMs } from "../units.ts";
 import type { SealSigner, TimeStamper } from "./cms.ts";
 import { headOf, isListOf, listAddresses } from "./revocation-list.ts";
 import { certificatesIn, signerCertificate } from "./verify-cms.ts";
@@ -8,7 +8,7 @@ import { certificatesIn, signerCertificate } from "./verify-cms.ts";
 export type Evidence = { certificates: Buffer[]; revocationLists: Buffer[] };
 
 /** Fetches what a certificate refers to; throws if it is not there, too large or too slow. */
-type FetchBytes = (address: string) => Promise<Buffer>;
+type FetchBytes = (address: string, signal: AbortSignal) => Promise<Buffer>;
 
 /** Longer ones are no chain. */
 const maxIssuers = 6;
@@ -16,7 +16,7 @@ const maxIssuers = 6;
 const maxAddresses = 2;
 
 /** Certificates beside the first one in any order, and lists that need not be fetched. */
-type Search = { certificates: Buffer[]; lists?: Buffer[]; fetch?: FetchBytes | undefined };
+type Search = { certificates: Buffer[]; lists?: Buffer[]; fetch?: (address: string) => Promise<Buffer> };
 
 /** Collects issuers and revocation lists from a certificate up to its root. `missing` names what was not found. */
 async function collect(first: Buffer, now: Date, { certificates, lists = [], fetch }: Search) {
@@ -53,11 +53,7 @@ const issuerAddresses = ({ infoAccess = "" }: X509Certificate) =>
   [...infoAccess.matchAll(/^CA Issuers - URI:(https?:.*)$/gim)].map(([, address]) => address!);
 
 /** What `read` makes of the first bytes of which it makes something. */
-async function fetchFirst<T>(
-  addresses: string[],
-  fetch: FetchBytes | undefined,
-  read: (bytes: Buffer) => T | undefined,
-) {
+async function fetchFirst<T>(addresses: string[], fetch: Search["fetch"], read: (bytes: Buffer) => T | undefined) {
   for (const address of addresses.slice(0, maxAddresses)) {
     const value = await fetch?.(address)
       .then(read)
@@ -75,11 +71,15 @@ type Options = {
   timeStamp: TimeStamper;
   /** For what certificates of the time-stamp service refer to, and those of an operator's key. */
   fetch: { ofStamp: FetchBytes; ofOperator: FetchBytes };
-  onMissing(missing: string[]): void;
+  onMissing(missing: string[], error?: unknown): void;
+  onUnstamped(): void;
   now(): Date;
+  /** Ends all that is fetched before a signature; by default after 10 seconds. */
+  deadline?(): AbortSignal;
 };
 
 type Collected = Awaited<ReturnType<typeof collect>>;
+type Failed = Collected & { error?: unknown };
 const unreadable: Collected = { certificates: [], revocationLists: [], missing: ["a certificate that can be read"] };
 
 /** Lists are fetched anew after so long, or soon after some were missing. */
@@ -89,7 +89,14 @@ const [renewedMs, retriedMs] = [hoursInMs(12), minutesInMs(10)];
  * Stamps as `timeStamp` does, and collects evidence before a signature, which covers it: by the certificates of the last
  * stamp, or of one on trial. No evidence if there are no stamps.
  */
-export function withEvidence({ timeStamp, fetch, onMissing, now }: Options) {
+export function withEvidence({
+  timeStamp,
+  fetch,
+  onMissing,
+  onUnstamped,
+  now,
+  deadline = () => AbortSignal.timeout(secondsInMs(10)),
+}: Options) {
   let lastToken: Buffer | undefined;
   let trial: ReturnType<TimeStamper> | undefined;
   const cache = new Map<string, { until: number; collected: Promise<Collected> }>();
@@ -105,27 +112,28 @@ export function withEvidence({ timeStamp, fetch, onMissing, now }: Options) {
     return entry.collected;
 
     async function collectAnew() {
-      const collected = await collect(first, now(), search).catch(() => unreadable);
-      const { missing, revocationLists } = collected;
+      const collected: Failed = await collect(first, now(), search).catch((error: unknown) => ({
+        ...unreadable,
+        error,
+      }));
+      const { missing, revocationLists, error } = collected;
       const ends = revocationLists.map((list) => headOf(list).until);
       entry.until = Math.min(now().getTime() + (missing.length > 0 ? retriedMs : renewedMs), ...ends);
-      if (missing.length > 0) onMissing(missing);
+      if (missing.length > 0) onMissing(missing, error);
       return collected;
     }
   }
 
-  async function ofStamps() {
+  async function evidence({ chain, lists }: EvidenceSigner): Promise<Evidence | undefined> {
     lastToken ??= await (trial ??= timeStamp(randomBytes(32)).finally(() => (trial = undefined)));
     const first = lastToken && signerCertificate(lastToken);
-    return first && collectOnce(first, { certificates: certificatesIn(lastToken!), fetch: fetch.ofStamp });
-  }
-
-  async function evidence({ chain, lists }: EvidenceSigner): Promise<Evidence | undefined> {
-    const stamps = await ofStamps();
-    if (!stamps) return undefined;
+    if (!first) return undefined;
+    const signal = deadline();
+    const by = (fetchBytes: FetchBytes) => (address: string) => fetchBytes(address, signal);
+    const stamps = await collectOnce(first, { certificates: certificatesIn(lastToken!), fetch: by(fetch.ofStamp) });
     const own = lists
       ? await collect(chain[0]!, now(), { certificates: chain, lists: await lists() })
-      : await collectOnce(chain[0]!, { certificates: chain, fetch: fetch.ofOperator });
+      : await collectOnce(chain[0]!, { certificates: chain, fetch: by(fetch.ofOperator) });
     return {
       certificates: unique([...own.certificates, ...stamps.certificates]),
       revocationLists: unique([...own.revocationLists, ...stamps.revocationLists]),
@@ -136,6 +144,7 @@ export function withEvidence({ timeStamp, fetch, onMissing, now }: Options) {
     timeStamp: async (signature: Uint8Array) => {
       const token = await timeStamp(signature);
       if (token) lastToken = token;
+      else onUnstamped();
       return token;
     },
     evidence,

@@ -7,12 +7,13 @@ type Options = {
   body?: Buffer;
   maxBytes: number;
   timeoutMs: number;
+  signal?: AbortSignal;
   /** Resolves the host, and may refuse it. */
   lookup?: LookupFunction | undefined;
 };
 
 /** The reply's body. Throws for a status other than 200, a reply that is too large, and one that takes too long. */
-export function requestBytes(url: string, { body, maxBytes, timeoutMs, lookup }: Options): Promise<Buffer> {
+export function requestBytes(url: string, { body, maxBytes, timeoutMs, signal, lookup }: Options): Promise<Buffer> {
   const request = url.startsWith("https:") ? requestHttps : requestHttp;
   const headers = body && { "content-type": "application/timestamp-query", "content-length": body.length };
   return new Promise((resolve, reject) => {
@@ -21,7 +22,7 @@ export function requestBytes(url: string, { body, maxBytes, timeoutMs, lookup }:
       ...(headers && { headers }),
       ...(lookup && { lookup }),
       agent: false,
-      signal: AbortSignal.timeout(timeoutMs),
+      signal: AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])]),
     });
     outgoing.on("error", reject);
     outgoing.once("response", async (reply) => {

@@ -1,5 +1,5 @@
 import { lookup } from "node:dns";
-import type { LookupFunction } from "node:net";
+import { isIP, type LookupFunction } from "node:net";
 import ipaddr from "ipaddr.js";
 
 /** Public addresses of clouds that answer their own machines alone: Azure's. */
@@ -16,6 +16,10 @@ export function isPublicAddress(written: string): boolean {
   if (parsed.range() !== "unicast") return false;
   return parsed instanceof ipaddr.IPv4 || parsed.match(globalUnicast);
 }
+
+/** Whether a URL's host is a name, which `publicOnly` looks up, or a public address. */
+export const isNameOrPublic = ({ hostname }: URL) =>
+  isIP(hostname.replace(/^\[(.*)\]$/, "$1")) === 0 || isPublicAddress(hostname);
 
 /** Whether the operator allows a URL's host by name: `host` or `host:port`. */
 export const isAllowedHost = ({ hostname, port, protocol }: URL, allowedHosts: readonly string[]) =>

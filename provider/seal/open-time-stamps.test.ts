@@ -1,3 +1,6 @@
+import { once } from "node:events";
+import { createServer, request as requestHttp, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { asFile, pdfFile } from "#tests/fixtures/files.ts";
 import { hasDatabase, testProvider } from "#tests/fixtures/provider.ts";
@@ -13,11 +16,17 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => authority?.close());
 
+const urlOf = (server: Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+
 /** A company whose document is sealed with stamps of a service, and what was logged. */
-async function sealedBy(url: string) {
-  const logged: object[] = [];
-  const log = { info: () => {}, warn: (event: object) => void logged.push(event), error: () => {} };
-  const provider = await testProvider(openTimeStamps([url], log, () => new Date()));
+async function sealedBy(...urls: string[]) {
+  const logged: [message: string, event: object][] = [];
+  const log = {
+    info: () => {},
+    warn: (event: object, message: string) => void logged.push([message, event]),
+    error: () => {},
+  };
+  const provider = await testProvider(openTimeStamps(urls, log, () => new Date()));
   provider.clock.now = new Date();
   const { admin } = await provider.company();
   const { json } = await provider.issue(admin.token, {}, [asFile(await pdfFile(0), "lease.pdf")]);
@@ -25,7 +34,7 @@ async function sealedBy(url: string) {
   const [row] = await provider.db.selectFrom("sealed_files").select("timestamped").execute();
   const text = Buffer.from(bytes).toString("latin1");
   const count = (name: string) =>
-    /\[ ?([^\]]*)\]/.exec(text.slice(text.lastIndexOf(`/${name} [`)))![1]!.match(/R/g)!.length;
+    /^\/\w+ \[ ?([^\]]*)\]/.exec(text.slice(text.lastIndexOf(`/${name} [`)))?.[1]!.match(/R/g)!.length;
   return { timestamped: row!.timestamped, lists: count("CRLs"), certificates: count("Certs"), logged };
 }
 
@@ -39,7 +48,33 @@ suite("a document that is sealed while time stamps are set", () => {
     const before = authority.requests.length;
     const sealed = await sealedBy(authority.url.replace("127.0.0.1", "localhost"));
     expect(sealed).toMatchObject({ timestamped: 1, lists: 1, certificates: 3 });
-    expect(sealed.logged).toEqual([{ missing: ["the issuer of CN=tsa"] }]);
+    expect(sealed.logged).toEqual([["sealing without long-term evidence", { missing: ["the issuer of CN=tsa"] }]]);
     expect(authority.requests.slice(before), `none to ${host} beside stamps`).toEqual(["", ""]);
+  });
+
+  test("is led to no other port of the service's machine", async () => {
+    // The same service at another port: its stamps name addresses of the first.
+    const proxy = createServer((request, response) => {
+      const forwarded = requestHttp(authority.url, { method: "POST", headers: request.headers }, (reply) =>
+        reply.pipe(response),
+      );
+      request.pipe(forwarded);
+    });
+    await once(proxy.listen(0, "127.0.0.1"), "listening");
+    const before = authority.requests.length;
+    const sealed = await sealedBy(urlOf(proxy));
+    expect(sealed.logged).toEqual([["sealing without long-term evidence", { missing: ["the issuer of CN=tsa"] }]]);
+    expect(authority.requests.slice(before)).toEqual(["", ""]);
+    proxy.close();
+  });
+
+  test("is sealed without one if all services fail, which is logged", async () => {
+    const failing = createServer((_, response) => response.writeHead(500).end());
+    await once(failing.listen(0, "127.0.0.1"), "listening");
+    const sealed = await sealedBy(urlOf(failing), `${urlOf(failing)}second`);
+    expect(sealed.timestamped).toBe(0);
+    const events = sealed.logged.map(([message]) => message);
+    expect(events).toEqual(["time-stamp service failed", "time-stamp service failed", "sealed without a time stamp"]);
+    failing.close();
   });
 });

@@ -1,8 +1,7 @@
 import { request as requestByHttp } from "node:http";
 import { request as requestByHttps } from "node:https";
-import { isIP } from "node:net";
 import type { CustomFetch } from "openid-client";
-import { AddressRefused, isAllowedHost, isPublicAddress, publicOnly } from "../http/public-address.ts";
+import { AddressRefused, isAllowedHost, isNameOrPublic, publicOnly } from "../http/public-address.ts";
 import { mebibytesInBytes } from "#lib/units.ts";
 
 /** Requests to identity providers: without redirects, of bounded size and time, and for companies to public addresses alone. */
@@ -18,8 +17,7 @@ export type Reach = { allowedHosts: string[] | undefined; signal: AbortSignal };
 /** Whether companies may name a URL: checked before a connection, which is checked again by its address. */
 export function isReachable(url: URL, allowedHosts: string[]): boolean {
   if (isAllowedHost(url, allowedHosts)) return true;
-  const literal = url.hostname.replace(/^\[(.*)\]$/, "$1");
-  return url.protocol === "https:" && (isIP(literal) === 0 || isPublicAddress(literal));
+  return url.protocol === "https:" && isNameOrPublic(url);
 }
 
 /** A `fetch` for openid-client. */

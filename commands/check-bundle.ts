@@ -32,23 +32,32 @@ function need(condition: unknown, reason: string): asserts condition {
   if (!condition) throw new CommandFailed(`Not proved: ${reason}`);
 }
 
-/** Checks a bundle, with roots that are trusted if given. Prints what it proves; throws `CommandFailed` with why it does not. */
-export async function checkBundle(path: string, trusted?: string): Promise<void> {
+/** What the verifier has from elsewhere: a file of roots, and keys as C2SP signed-note writes them. */
+type Trusted = { root?: string | undefined; logKey?: string | undefined; witnesses?: string[] | undefined };
+
+/** Checks a bundle. Prints what it proves; throws `CommandFailed` with why it does not. */
+export async function checkBundle(path: string, trusted: Trusted = {}): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "sealdesk-proof-"));
   try {
     const names = await unpack(path, folder);
     for (const name of shared) need(names.includes(name), `${name} is missing`);
     await checkSums(folder, names);
-    const proof = await readShared(folder, trusted);
+    const proof = await readShared(folder, trusted.root);
     const pdfs = names.filter((name) => name.endsWith(".pdf"));
     need(pdfs.length > 0, "there is no PDF in it");
     const beside = pdfs.flatMap((pdf) => [pdf, codeFileOf(pdf), proofFileOf(pdf)]);
     const other = names.find((name) => ![...shared, ...optional, ...beside].includes(name));
     need(other === undefined, `${other} is none of the files of a proof bundle: nothing proves it`);
-    for (const pdf of pdfs) await checkPdf(folder, { pdf, names }, proof);
+    const log = await readLogKeys(folder, names, trusted);
+    for (const pdf of pdfs) await checkPdf(folder, { pdf, names, log }, proof);
     for (const root of proof.roots) console.log(`root  ${root.fingerprint256}`);
-    if (trusted === undefined)
-      console.log("Compare the root with one that did not come with the bundle, or give --root.");
+    if (log.key !== undefined) console.log(`log   ${log.key}`);
+    const toCompare = [
+      ...(trusted.root === undefined ? [["the root", "--root"]] : []),
+      ...(log.key !== undefined && trusted.logKey === undefined ? [["the log’s key", "--log-key"]] : []),
+    ];
+    const [things, options] = [0, 1].map((n) => toCompare.map((each) => each[n]).join(" and "));
+    if (things) console.log(`Compare ${things} with what did not come with the bundle, or give ${options}.`);
   } finally {
     await rm(folder, { recursive: true });
   }
@@ -169,7 +178,7 @@ const seals = {
 };
 
 /** Checks a PDF, and the code beside it. */
-async function checkPdf(folder: string, { pdf, names }: { pdf: string; names: string[] }, proof: Proof) {
+async function checkPdf(folder: string, { pdf, names, log }: OnePdf, proof: Proof) {
   const seal = await verifySeal(join(folder, pdf), proof.roots);
   need(seal.result === "valid", `${pdf} ${seals[seal.result as keyof typeof seals]}`);
   const isOwn = proof.company.some(({ raw }) => raw.equals(seal.certificate.raw));
@@ -190,7 +199,7 @@ async function checkPdf(folder: string, { pdf, names }: { pdf: string; names: st
   need(isOf, `${codeFile} is of another file than ${pdf}`);
   const madeAt = new Date(secondsInMs(proof.list.madeAt)).toISOString();
   need(inForce === "yes", `${pdf} is not known to be in force: status-list.jwt of ${madeAt} says “${inForce}”`);
-  const entered = await checkProof(folder, { pdf, names, code: check.code });
+  const entered = await checkProof(folder, { pdf, names, log }, check.code);
   const stamp = at ? `, time stamp of ${at.toISOString()}` : "";
   const subject = seal.certificate.subject.replaceAll("\n", ", ");
   console.log(`${pdf}  proved: sealed by ${subject}${stamp}${entered}; in force at ${madeAt}`);
@@ -204,15 +213,29 @@ const proofs = {
   "another document": "is of another document",
 };
 
-/** Checks the log's proof of a document if there is one. Returns what it says. */
-async function checkProof(folder: string, { pdf, names, code }: { pdf: string; names: string[]; code: string }) {
+type LogKeys = { key: string | undefined; witnesses: string[]; isRequired: boolean };
+type OnePdf = { pdf: string; names: string[]; log: LogKeys };
+
+/** The key of the log that counts, and of the witnesses that have to have seen its entries. */
+async function readLogKeys(folder: string, names: string[], { logKey, witnesses = [] }: Trusted): Promise<LogKeys> {
+  const isBeside = names.includes("log-key.txt");
+  const key = logKey ?? (isBeside ? (await readFile(join(folder, "log-key.txt"), "utf8")).trim() : undefined);
+  return { key, witnesses, isRequired: logKey !== undefined || witnesses.length > 0 };
+}
+
+/** Checks the log's proof of a document, if there is one or has to be. Returns what it says. */
+async function checkProof(folder: string, { pdf, names, log }: OnePdf, code: string): Promise<string> {
   const proofFile = proofFileOf(pdf);
-  if (!names.includes(proofFile)) return "; not in a log";
-  need(names.includes("log-key.txt"), "log-key.txt is missing");
-  const [proof, key] = await Promise.all(
-    [proofFile, "log-key.txt"].map((name) => readFile(join(folder, name), "utf8")),
-  );
-  const entry = verifyProof(proof!, key!, code);
+  const isThere = names.includes(proofFile);
+  need(isThere || !log.isRequired, `${proofFile} is missing`);
+  if (!isThere) return "; not in a log";
+  need(log.key !== undefined, "log-key.txt is missing");
+  const entry = verifyProof(await readFile(join(folder, proofFile), "utf8"), log.key, code, log.witnesses);
   need(entry.result === "entered", `${proofFile} ${proofs[entry.result as keyof typeof proofs]}`);
-  return `; entered at ${entry.enteredAt} as no. ${entry.index} of the log ${key!.split("+")[0]}`;
+  for (const witness of log.witnesses) {
+    const hasSeen = entry.seen.some(({ key }) => key.text === witness);
+    need(hasSeen, `${proofFile} was not seen by the witness ${witness.split("+")[0]}`);
+  }
+  const seen = entry.seen.map(({ key, at }) => `, seen by ${key.name} at ${at!.toISOString()}`).join("");
+  return `; entered at ${entry.enteredAt} as no. ${entry.index} of the log ${log.key.split("+")[0]}${seen}`;
 }

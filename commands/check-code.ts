@@ -11,19 +11,29 @@ import { checkBundle } from "./check-bundle.ts";
 import { type Command, CommandFailed, requireArguments, UsageError } from "./command.ts";
 
 export const checkCode: Command = {
-  usage: "ADDRESS --keys FILE [--status FILE] [--file FILE] | --bundle FILE [--root FILE]",
+  usage:
+    "ADDRESS --keys FILE [--status FILE] [--file FILE] | --bundle FILE [--root FILE] [--log-key KEY] [--witness KEY …]",
   help: [
     "ADDRESS is the text of a signed QR code. Nothing is asked of a server or database.",
     "--keys    the saved /.well-known/jwks.json of the address; the file's time counts as when it was fetched",
     "--status  the saved status list that the key's status_list names: whether the document is still in force",
     "--file    a sealed PDF, to be compared with what the code says of it",
-    "--bundle  a proof bundle: says what it proves, or why it does not; --root trusts the certificates in a PEM file alone",
+    "--bundle  a proof bundle: says what it proves, or why it does not; --root trusts the certificates in a PEM file alone,",
+    "          --log-key a log's key alone, and each --witness has to have seen the log's entries",
     "The exit code is 0 for a bundle that proves all its documents, and a signed code whose document is in force by the list, by keys of a day at most; else 1.",
   ],
-  options: Object.fromEntries(["keys", "status", "file", "bundle", "root"].map((name) => [name, { type: "string" }])),
+  options: {
+    ...Object.fromEntries(
+      ["keys", "status", "file", "bundle", "root", "log-key"].map((name) => [name, { type: "string" }]),
+    ),
+    witness: { type: "string", multiple: true },
+  },
   async run(args) {
     const { keys: keysPath, status, file, bundle, root } = args.values as Record<string, string | undefined>;
-    if (bundle !== undefined) return checkBundle(bundle, root);
+    if (bundle !== undefined) {
+      const { "log-key": logKey, witness: witnesses } = args.values as { "log-key"?: string; witness?: string[] };
+      return checkBundle(bundle, { root, logKey, witnesses });
+    }
     const [address] = requireArguments(args, "ADDRESS");
     if (keysPath === undefined) throw new UsageError("--keys is missing");
     const keys = await readKeys(keysPath);

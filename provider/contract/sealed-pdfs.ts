@@ -50,4 +50,5 @@ export const getChosenSealedPdfs = call({
     }),
   }),
   reply: { mediaTypes: ["application/zip"] },
+  refusals: [503],
 });

@@ -6,6 +6,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import * as yauzl from "yauzl";
 import { ZipFile } from "yazl";
+import { signatureLine } from "#lib/log/notes.ts";
+import { secretKey } from "#lib/seal/wrapping.ts";
 import { timeStamper } from "#lib/seal/time-stamps.ts";
 import { stampedValue } from "#lib/seal/verify-cms.ts";
 import { hasCryptography, without } from "#tests/fixtures/pdf-programs.ts";
@@ -100,7 +102,7 @@ suite("a proof bundle", () => {
     [one, other, ended, revoked, tsa] = [made.one.files, made.other.files, made.one.ended, made.one.revoked, made.tsa];
   });
 
-  const check = async (path: string, trusted?: string) => {
+  const check = async (path: string, trusted?: Parameters<typeof checkBundle>[1]) => {
     lines = [];
     const log = vi.spyOn(console, "log").mockImplementation((line: string) => void lines.push(line));
     try {
@@ -124,14 +126,58 @@ suite("a proof bundle", () => {
 
   test("is proved by the command, which says who sealed it, when, and that it is in force", async () => {
     await check(await write([...other]));
-    expect(lines).toHaveLength(4);
+    expect(lines).toHaveLength(5);
+    expect(lines.slice(-2)).toEqual([
+      `log   ${text("log-key.txt", other).trim()}`,
+      "Compare the root and the log’s key with what did not come with the bundle, or give --root and --log-key.",
+    ]);
     expect(lines[0]).toMatch(
       /^NM-2.pdf {2}proved: sealed by .*time stamp of 20.*entered at 2026-.*in force at 2026-11-21T/s,
     );
     const root = join(directory, "root.pem");
     writeFileSync(root, other.get("root.pem")!);
-    await check(await write([...other]), root);
-    expect(lines).toHaveLength(3);
+    await check(await write([...other]), { root, logKey: text("log-key.txt", other).trim() });
+    expect(lines).toHaveLength(4);
+  });
+
+  test("is not proved by another log's key, nor by a witness who has not seen it, nor without a proof then", async () => {
+    const logKey = noteSigner("x/log", "log").key.text;
+    const witness = noteSigner("witness.example/w1", "witness").key.text;
+    const path = await write([...one]);
+    await expect(check(path, { logKey })).rejects.toThrow("did not sign");
+    await expect(check(path, { witnesses: [witness] })).rejects.toThrow("not seen by the witness witness.example/w1");
+    await expect(check(path, { witnesses: ["w"] })).rejects.toThrow("no key of a log");
+    const without = await write([...changed({ "NM-1.tlog-proof": undefined })]);
+    await check(without);
+    await expect(check(without, { logKey })).rejects.toThrow("NM-1.tlog-proof is missing");
+  });
+
+  test("says which witnesses have seen it", async () => {
+    const signer = noteSigner("witness.example/w1", "witness");
+    const proof = one.get("NM-1.tlog-proof")!.toString();
+    const note = proof.slice(proof.indexOf("\n\n") + 2);
+    const cosigned =
+      proof + signatureLine(note.slice(0, note.indexOf("\n\n") + 1), signer, new Date(1_796_000_000_000));
+    await check(await write([...changed({ "NM-1.tlog-proof": cosigned })]), { witnesses: [signer.key.text] });
+    expect(lines[0]).toContain(", seen by witness.example/w1 at 2026-11-");
+  });
+
+  test("is not made while no secret decrypts the company's key", async () => {
+    const provider = await testProvider();
+    const { admin } = await provider.company();
+    const { json } = await provider.issue(admin.token, { number: "NM-1", qr_placing: "none" });
+    await provider.run("seals");
+    await provider.run("status lists");
+    provider.services.seals.wrappingKeys = [secretKey("another secret of these tests, made by the operator")];
+    const query = { ids: String(json.id), proof: "1" };
+    const reply = await provider.call("getChosenSealedPdfs", { token: admin.token, query });
+    expect([reply.status, reply.json.message]).toEqual([
+      503,
+      expect.stringContaining("ask the person who runs Sealdesk"),
+    ]);
+    expect(await provider.db.selectFrom("audit").where("action", "like", "%download%").selectAll().execute()).toEqual(
+      [],
+    );
   });
 
   // A namespace without a network, where that is allowed.
@@ -217,7 +263,10 @@ suite("a proof bundle", () => {
     [
       "has an altered code",
       /altered/,
-      () => changed({ "NM-1.code.txt": text("NM-1.code.txt").replace(/v\/./, "v/Z") }),
+      () =>
+        changed({
+          "NM-1.code.txt": text("NM-1.code.txt").replace(/v\/(.)/, (_, first) => `v/${first === "Z" ? "Y" : "Z"}`),
+        }),
     ],
     ["has another company’s code", /none of the keys/, () => changed({ "NM-1.code.txt": other.get("NM-2.code.txt") })],
     [
@@ -247,7 +296,7 @@ suite("a proof bundle", () => {
   test("whose root is not trusted is refused", async () => {
     const root = join(directory, "other.pem");
     writeFileSync(root, pemOf(signer.chain.at(-1)!));
-    await expect(check(await write([...one]), root)).rejects.toThrow("no root that --root has");
+    await expect(check(await write([...one]), { root })).rejects.toThrow("no root that --root has");
   });
 
   test("that is no ZIP, or whose content is damaged, is refused", async () => {

@@ -3,8 +3,9 @@ import { isAmong } from "../../db/lists.ts";
 import { invalid } from "../../http/errors.ts";
 import type { Services } from "../../services.ts";
 import { documentProof } from "../../log/proofs.ts";
-import { codeAddress } from "../../seal/code-address.ts";
+import { refuseWithoutKey } from "../../seal/keys/missing-key.ts";
 import { operatorsRoot, publishedKeys, publishedRoots } from "../../seal/keys/public-keys.ts";
+import { signedAddress } from "../../seal/signed-address.ts";
 import { statusListToken } from "../../seal/status-lists.ts";
 import { copyCodes } from "../copies/copy-queries.ts";
 import type { ArchivedPdf } from "../sealed-archive.ts";
@@ -20,7 +21,7 @@ const verifiers = import.meta.glob<string>("/lib/seal/format/verify*.{py,go}", {
 
 /**
  * The texts of a bundle of these sealed PDFs of one company, with `others`, by their names. Throws 422 until the company has a
- * status list.
+ * status list, and 503 while no key can sign codes.
  */
 export async function proofTexts(
   services: Services,
@@ -73,7 +74,8 @@ async function codesOf(services: Services, pdfs: ArchivedPdf[]): Promise<Record<
   for (const { id, copy, name } of pdfs) {
     const document = documents.get(id)!;
     const code = (await copyCodes(services.db, document)).find(({ n }) => n === copy)!;
-    texts[name.replace(/\.pdf$/, ".code.txt")] = `${await codeAddress(services, document, code)}\n`;
+    const address = await signedAddress(services, document, code).catch(refuseWithoutKey(services));
+    texts[name.replace(/\.pdf$/, ".code.txt")] = `${address}\n`;
   }
   return texts;
 }

@@ -15,7 +15,7 @@ const passphrase = "nine brass buttons";
 /** A company with a key, and the list of its root, as its certificate names it. */
 async function fixture() {
   const provider = await testProvider();
-  const { services, db, call, clock } = provider;
+  const { services, call, clock } = provider;
   const { id, admin } = await provider.company("Hallam Surveyors");
   const signer = () => companySigner(services, id);
   const { chain } = await signer();

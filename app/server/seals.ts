@@ -13,9 +13,11 @@ export const requireSealKeys = () => {
 
 const text = { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" };
 
+const noFile = () => new Response("There is no such file here yet.\n", { status: 404, headers: text });
+
 const hourly = `public, max-age=${hoursInSeconds(1)}`;
 
-/** A public file that other sites may read and that browsers ask for again, after an hour, by its ETag. */
+/** A public file, which other sites may read and browsers ask for again, after an hour, by its ETag; 404 if it is not there. */
 export async function publishedFile(
   request: Request,
   type: string,
@@ -25,7 +27,7 @@ export async function publishedFile(
   if (!hasSealKeys()) return new Response("There are no seal keys here.\n", { status: 404, headers: text });
   try {
     const content = await read();
-    if (content.length === 0) return new Response("There is no such file here yet.\n", { status: 404, headers: text });
+    if (content.length === 0) return noFile();
     const etag = `"${hash("sha256", content, "base64url")}"`;
     const headers = {
       etag,
@@ -40,6 +42,7 @@ export async function publishedFile(
     if (isKnown) return new Response(null, { status: 304, headers });
     return new Response(content, { headers: { ...headers, "content-type": type } });
   } catch (thrown) {
+    if (asFailure(thrown, 404, 422)) return noFile();
     const failed = asFailure(thrown, 429, 503);
     if (!failed) throw thrown;
     const { message, status, retryAfter } = failed;

@@ -55,5 +55,5 @@ export const publishedTile = call({
   query: z.object({ path: z.string().max(100).meta({ description: "E.g. tile/0/000 or tile/entries/000.p/8" }) }),
   reply: { mediaTypes: ["application/octet-stream"] },
   status: 200,
-  refusals: [404, 429],
+  refusals: [429],
 });

@@ -1,4 +1,3 @@
-import { asFailure } from "../../server/provider/failure.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { publishedFile } from "../../server/seals.ts";
 import type { Route } from "./+types/checkpoint";
@@ -10,13 +9,6 @@ export const loader = ({ request, context, params }: Route.LoaderArgs) =>
   publishedFile(
     request,
     "text/plain; charset=utf-8",
-    async () => {
-      try {
-        return (await getProvider(context).publishedCheckpoint({ params })).note;
-      } catch (thrown) {
-        if (!asFailure(thrown, 404)) throw thrown;
-        return "";
-      }
-    },
+    async () => (await getProvider(context).publishedCheckpoint({ params })).note,
     cacheControl,
   );

@@ -1,5 +1,4 @@
 import { daysInSeconds } from "#lib/units.ts";
-import { asFailure } from "../../server/provider/failure.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { publishedFile } from "../../server/seals.ts";
 import type { Route } from "./+types/tile";
@@ -13,13 +12,8 @@ export const loader = ({ request, context, params }: Route.LoaderArgs) =>
     request,
     "application/octet-stream",
     async () => {
-      try {
-        const query = { path: `tile/${params["*"]}` };
-        return (await getProvider(context).publishedTile({ params, query })).bytes();
-      } catch (thrown) {
-        if (!asFailure(thrown, 404, 422)) throw thrown;
-        return "";
-      }
+      const query = { path: `tile/${params["*"]}` };
+      return (await getProvider(context).publishedTile({ params, query })).bytes();
     },
     cacheControl,
   );

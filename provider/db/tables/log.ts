@@ -1,6 +1,6 @@
 import type { Generated } from "kysely";
 
-/** The public log (`log/entries.ts`). No row of entries is ever deleted. */
+/** The public log (`log/enter.ts`). No row of entries is ever deleted. */
 export type LogTables = {
   /** Names of the log: one has not ended. A restored database goes on under a new one. */
   log_origins: {

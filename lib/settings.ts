@@ -177,7 +177,7 @@ export const settings = z.object({
         .array(
           z
             .string()
-            .regex(/^[^\s+]+\+[0-9a-f]{8}\+[\w+/=]+ https?:\/\/[^\s/?#]+[^\s?#]*$/, witnessForm)
+            .regex(/^\S+ https?:\/\/[^\s/?#]+[^\s?#]*$/, witnessForm)
             .refine((text) => URL.canParse(text.split(" ")[1]!), witnessForm)
             .transform((text) => ({ key: text.split(" ")[0]!, url: text.split(" ")[1]!.replace(/\/+$/, "") })),
         )

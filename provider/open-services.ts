@@ -176,7 +176,8 @@ async function openSeals(settings: SealSettings, token: TokenSettings | undefine
   return { wrappingKeys: SEAL_SECRET.map(secretKey), operatorKey: await operatorKey };
 }
 
-const witnessesOf = ({ WITNESSES }: Settings): WitnessAddress[] =>
+/** Reads the keys of witnesses. Throws `OperatorKeyRefused`. */
+export const witnessesOf = ({ WITNESSES }: Pick<Settings, "WITNESSES">): WitnessAddress[] =>
   WITNESSES.map(({ key: text, url }, index) => {
     const key = readNoteKey(text);
     if (key?.kind !== "witness") {

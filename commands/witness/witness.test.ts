@@ -1,15 +1,16 @@
-import { mkdtempSync } from "node:fs";
+import { mkdtempSync, readdirSync, writeFileSync } from "node:fs";
 import { once } from "node:events";
 import { connect, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeEach, expect, suite, test } from "vitest";
+import { afterAll, beforeEach, expect, suite, test, vi } from "vitest";
 import { addCheckpoint, writeAddCheckpoint } from "#lib/log/add-checkpoint.ts";
 import { openNote } from "#lib/log/notes.ts";
 import { requestCosignature, WitnessRefused } from "#lib/log/request-cosignature.ts";
 import { entriesOf, logOf, noteSigner } from "../../tests/fixtures/logs.ts";
 import { witnessServer } from "./serve.ts";
 import { openState } from "./state.ts";
+import { witness } from "./witness.ts";
 
 const logKey = noteSigner("log.example/1", "log");
 const signer = noteSigner("witness.example/w1", "witness");
@@ -137,6 +138,21 @@ suite("a witness", () => {
     });
     other.close();
     expect(await add(64, 300)).toMatchObject({ status: 409, body: "100\n" });
+  });
+
+  test("makes its key once, and says so if the file with it is empty or damaged", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "witness-"));
+    const printed: string[] = [];
+    const log = vi.spyOn(console, "log").mockImplementation((line: string) => void printed.push(line));
+    const start = () => witness.run({ values: {}, positionals: ["witness.example/w1", folder] });
+    await start();
+    await start();
+    log.mockRestore();
+    expect([printed.length, new Set(printed).size, readdirSync(folder)]).toEqual([2, 1, ["witness.pem"]]);
+    for (const content of ["", "-----BEGIN PRIVATE KEY-----\nMC4"]) {
+      writeFileSync(join(folder, "witness.pem"), content);
+      await expect(start()).rejects.toThrow(/witness\.pem is damaged or no key of Ed25519.*Take the file from a copy/);
+    }
   });
 
   test("answers nothing else", async () => {

@@ -1,6 +1,6 @@
-import { createPrivateKey, generateKeyPairSync } from "node:crypto";
+import { createPrivateKey, generateKeyPairSync, randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { addCheckpoint } from "#lib/log/add-checkpoint.ts";
 import { claimedOrigin } from "#lib/log/checkpoints.ts";
@@ -58,16 +58,24 @@ export const witness: Command = {
 function openSigner(name: string, folder: string): NoteSigner {
   const file = join(folder, "witness.pem");
   mkdirSync(folder, { recursive: true, mode: 0o700 });
+  // A file of that name is whole: a killed process leaves the other one.
+  const unfinished = `${file}.${randomUUID()}`;
   try {
-    const { privateKey } = generateKeyPairSync("ed25519");
-    writeFileSync(file, privateKey.export({ type: "pkcs8", format: "pem" }), { flag: "wx", mode: 0o600, flush: true });
+    const pem = generateKeyPairSync("ed25519").privateKey.export({ type: "pkcs8", format: "pem" });
+    writeFileSync(unfinished, pem, { flag: "wx", mode: 0o600, flush: true });
+    linkSync(unfinished, file);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  } finally {
+    rmSync(unfinished, { force: true });
   }
-  const privateKey = createPrivateKey(readFileSync(file));
+  const pem = readFileSync(file);
   try {
+    const privateKey = createPrivateKey(pem);
     return { key: noteKey(name, "witness", privateKey), privateKey };
   } catch {
-    throw new CommandFailed(`${file} is no key of Ed25519, or ${name} has a space or a plus.`);
+    throw new CommandFailed(
+      `${file} is damaged or no key of Ed25519, or ${name} has a space or a plus. Take the file from a copy, or remove it for a new key.`,
+    );
   }
 }

@@ -13,6 +13,7 @@ import { afterTests, hasDatabase } from "#tests/fixtures/provider.ts";
 import { noteSigner } from "#tests/fixtures/logs.ts";
 import { withScans } from "#tests/fixtures/scans.ts";
 import { newCode } from "../documents/codes.ts";
+import { witnessesOf } from "../open-services.ts";
 
 const suite = describe.runIf(hasDatabase());
 
@@ -194,4 +195,12 @@ suite("A witness", () => {
     expect(asked()).toBe(before + 1);
     expect(await entry()).toMatchObject({ seen_by: 0 });
   });
+});
+
+test("WITNESSES has keys of witnesses alone, or the server does not start", () => {
+  const [witness, log] = (["witness", "log"] as const).map((kind) => noteSigner("witness.example/w1", kind).key.text);
+  const open = (key: string) => witnessesOf({ WITNESSES: [{ key, url: "https://witness.example" }] });
+  expect(open(witness!)).toMatchObject([{ key: { text: witness } }]);
+  for (const wrong of [log!, witness!.replace("+", "+0"), "key"])
+    expect(() => open(wrong)).toThrow("WITNESSES: number 1 of the list has no key of a witness");
 });

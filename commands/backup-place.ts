@@ -38,7 +38,9 @@ export async function backupsIn(place: Place): Promise<string[]> {
 export async function newestBackup(place: Place): Promise<string> {
   const [newest] = await backupsIn(place);
   if (newest) return newest;
-  const others = (await place.names("")).filter((name) => /\.tar\.gz(\.age)?$/.test(name)).slice(-5);
+  const dateIn = (name: string) => /\d{4}-\d\d-\d\dT\d{6}/.exec(name)?.[0] ?? "";
+  const all = (await place.names("")).filter((name) => /\.tar\.gz(\.age)?$/.test(name));
+  const others = all.toSorted((a, b) => dateIn(a).localeCompare(dateIn(b))).slice(-5);
   const named = others.map((name) => ` to:${name}`).join("");
   throw new CommandFailed(
     `There is no backup of ${config().PUBLIC_URL} in ${place.title}.${named && ` Name another:${named}`}`,

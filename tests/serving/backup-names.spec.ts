@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync } from "node:fs";
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, serve, test } from "../support/backups.ts";
 import { runCommand, withSettings } from "../support/command.ts";
@@ -22,6 +22,10 @@ test("installations in one place leave each other’s backups, and what can’t 
     expect.stringMatching(/There is no backup of https:\/\/three\.example in .+ to:sealdesk-two\.example-/),
   ]);
   expect((await runCommand(at("three.example"), "verify", `to:${other}`)).exitCode).toBe(0);
+  for (const day of ["01", "02", "03", "04", "05"])
+    writeFileSync(join(to, `sealdesk-z.example-2019-01-${day}T000000Z.tar.gz`), "");
+  // Of hosts that come earlier in the alphabet, but later in time.
+  expect((await runCommand(at("three.example"), "verify", "newest")).stderr).toContain(` to:${other}`);
 
   // No file, so that it can't be removed.
   mkdirSync(join(to, "sealdesk-one.example-2020-01-01T000000Z.tar.gz"));

@@ -30,6 +30,7 @@ export type AccountTables = {
     /** The day of its calendar up to which webhooks were notified of expired documents; null before the first time. */
     expiries_noted: Generated<string | null>;
     version: number;
+    /** Here: of one that was imported from elsewhere, when that was, as earlier backups lack it. */
     created_at: string;
   };
   branches: Contact & {

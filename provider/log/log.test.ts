@@ -92,27 +92,6 @@ suite("the log", () => {
     expect(record).not.toContain(document.code);
   });
 
-  test("shows strangers nothing but hashes", async () => {
-    const provider = await withLog();
-    const { issued, run, call, services } = provider;
-    for (let n = 0; n < 5; n++) await issued({ number: `NM-${n}` });
-    await run("log");
-    const [{ address }] = (await call("publishedLogs")).json;
-    const params = { log: address.split("/").at(-1) };
-    const tile = async (path: string) => call("publishedTile", { params, query: { path } });
-    const bundle = Buffer.from((await tile("tile/entries/000.p/8")).bytes);
-    expect(bundle.length).toBe(8 * 34);
-    const hashes = Array.from({ length: 8 }, (_, n) => hashOfLeaf(bundle.subarray(n * 34 + 2, n * 34 + 34)));
-    expect(Buffer.from((await tile("tile/0/000.p/8")).bytes)).toEqual(Buffer.concat(hashes));
-    // An earlier, narrower tile is part of the wider one.
-    expect(Buffer.from((await tile("tile/0/000.p/2")).bytes)).toEqual(Buffer.concat(hashes.slice(0, 2)));
-    for (const path of ["tile/0/000", "tile/0/000.p/9", "tile/1/000.p/1", "tile/0/001", "checkpoint", "tile/0/../key"])
-      expect([path, (await tile(path)).status]).toEqual([path, 404]);
-    expect((await call("publishedCheckpoint", { params: { log: "none" } })).status).toBe(404);
-    const keys = await Array.fromAsync(services.files.keys());
-    expect(keys.filter((key) => key.startsWith("log/"))).toHaveLength(2);
-  });
-
   test("has consecutive numbers, whoever numbers at the same time", async () => {
     const { issued, services, db, signal } = await withLog();
     await Promise.all(

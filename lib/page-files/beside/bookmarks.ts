@@ -2,8 +2,8 @@ import { PDFDict, type PDFDocument, PDFHexString, PDFName, type PDFObject, type 
 import { cleanName } from "../notes/notes.ts";
 import type { PdfCopier } from "../pdf/pdf-copier.ts";
 import { PdfEntries } from "../pdf/pdf-entries.ts";
+import type { Destinations } from "../pdf/pdf-destinations.ts";
 import type { PdfReader } from "../pdf/pdf-reader.ts";
-import type { Destinations } from "./destinations.ts";
 
 /** Bookmarks (ISO 32000-2, 12.3.3): read as plain data within bounds, and written anew. */
 export type Bookmark = { title: string; place?: PDFObject | undefined; isOpen: boolean; below: Bookmark[] };

@@ -39,7 +39,7 @@ export class FileClaims extends PdfEntries {
   }
 
   /** Those that are still true of a sealed PDF of this file alone. */
-  async kept(pages: number): Promise<Claims> {
+  async keptClaims(pages: number): Promise<Claims> {
     const { archive, accessible, invoice } = this.claims();
     const isTagged = tagsOf(this.source) !== undefined;
     const isKnown = archive && /^[1-3]$/.test(archive.part) && /^[ABU]$/.test(archive.conformance);

@@ -32,14 +32,14 @@ export class EInvoices extends PdfEntries {
     const { catalog } = this.source;
     const roots = [this.at(catalog, "AF"), this.at(catalog, "Names", "EmbeddedFiles")];
     for (const file of this.below(roots, "Kids", "Names").slice(0, maxFiles)) {
-      const called = this.words(file, "UF") || this.words(file, "F");
-      if (!eInvoiceNames.test(called) && !eOrderNames.test(called)) continue;
+      const fileName = this.words(file, "UF") || this.words(file, "F");
+      if (!eInvoiceNames.test(fileName) && !eOrderNames.test(fileName)) continue;
       const stream = this.at(file, "EF", "UF") ?? this.at(file, "EF", "F");
       const xml = this.xmlOf(stream);
       const kind = this.at(file, "AFRelationship");
       const relationship = kind instanceof PDFName ? kind.decodeText() : "Unspecified";
       if (xml && relationships.has(relationship))
-        return { file: called, relationship, changedAt: this.dateOf(stream), xml };
+        return { file: fileName, relationship, changedAt: this.dateOf(stream), xml };
     }
     return undefined;
   }
@@ -77,16 +77,16 @@ export function addEInvoice({ catalog, context }: PDFDocument, { file, relations
   if (changedAt) params.set(name("ModDate"), PDFString.of(changedAt));
   const stream = context.flateStream(xml, { Type: "EmbeddedFile", Subtype: "text/xml", Params: params });
   const ref = context.register(stream);
-  const called = PDFHexString.fromText(file);
+  const fileName = PDFHexString.fromText(file);
   const specification = context.register(
     context.obj({
       Type: "Filespec",
       F: PDFString.of(file),
-      UF: called,
+      UF: fileName,
       AFRelationship: relationship,
       EF: { F: ref, UF: ref },
     }),
   );
   catalog.set(name("AF"), context.obj([specification]));
-  catalog.set(name("Names"), context.obj({ EmbeddedFiles: { Names: [called, specification] } }));
+  catalog.set(name("Names"), context.obj({ EmbeddedFiles: { Names: [fileName, specification] } }));
 }

@@ -24,10 +24,10 @@ export class PageLabels extends PdfEntries {
   }
 
   private labelOf(page: number, label: PDFDict): PageLabel {
-    const style = this.at(label, "S");
-    const called = style instanceof PDFName ? style.decodeText() : "";
+    const numbering = this.at(label, "S");
+    const style = numbering instanceof PDFName ? numbering.decodeText() : "";
     const first = Math.max(1, Math.round(this.number(label, "St")));
-    return { page, style: styles.has(called) ? called : "", prefix: this.words(label, "P").slice(0, 100), first };
+    return { page, style: styles.has(style) ? style : "", prefix: this.words(label, "P").slice(0, 100), first };
   }
 }
 

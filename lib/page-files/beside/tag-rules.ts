@@ -4,7 +4,7 @@ import {
   either,
   byEntry,
   constant,
-  copied,
+  copyReference,
   flag,
   list,
   namesTo,
@@ -21,11 +21,16 @@ const one = either(number, flag, anyName, text);
 const value = either(one, list(one));
 const attributes = namesTo(value);
 const namespace = dictionary(() => ({ Type: constant("Namespace"), NS: text, RoleMapNS: namesTo(anyName) }));
-const markedContent = dictionary(() => ({ Type: constant("MCR"), Pg: copied, Stm: copied, MCID: number }));
+const markedContent = dictionary(() => ({
+  Type: constant("MCR"),
+  Pg: copyReference,
+  Stm: copyReference,
+  MCID: number,
+}));
 /** Of an annotation or picture; without one that the copy lacks. */
 const objectReference: Rule = {
   is: "dictionary",
-  keys: () => ({ Type: constant("OBJR"), Pg: copied, Obj: copied }),
+  keys: () => ({ Type: constant("OBJR"), Pg: copyReference, Obj: copyReference }),
   requires: "Obj",
 };
 const kid = byEntry("Type", () => ({
@@ -38,9 +43,9 @@ const kids = either(number, kid, list(either(number, kid)));
 const element: Rule = dictionary(() => ({
   Type: constant("StructElem"),
   S: anyName,
-  P: copied,
+  P: copyReference,
   K: kids,
-  Pg: copied,
+  Pg: copyReference,
   ID: text,
   A: either(attributes, list(either(attributes, number))),
   C: either(anyName, list(either(anyName, number))),
@@ -69,5 +74,5 @@ const tree = (leaves: string, key: Rule, leaf: Rule): Rule => {
   return node;
 };
 /** From the numbers of pages and annotations, and from names, to elements. */
-export const parentTree = tree("Nums", number, either(copied, row(copied)));
-export const idTree = tree("Names", text, copied);
+export const parentTree = tree("Nums", number, either(copyReference, row(copyReference)));
+export const idTree = tree("Names", text, copyReference);

@@ -4,7 +4,7 @@ import { eInvoiceNames, EInvoices, eOrderNames } from "../beside/e-invoice.ts";
 import { tagsOf } from "../beside/tags.ts";
 import { maxVisited, PdfEntries } from "../pdf/pdf-entries.ts";
 import { pagesOf } from "../pdf/pdf-pages.ts";
-import { cleanName, named } from "./notes.ts";
+import { cleanName, countedPhrase } from "./notes.ts";
 import type { PdfReader } from "../pdf/pdf-reader.ts";
 import { signatureBytes, signerName } from "../pdf/signer-name.ts";
 
@@ -83,7 +83,7 @@ export class ContentBesidePages extends PdfEntries {
     const isStamp = (value: PDFDict) =>
       this.at(value, "Type") === name("DocTimeStamp") || this.at(value, "SubFilter") === name("ETSI.RFC3161");
     const of = (signed: PDFDict[], thing: string) =>
-      named(
+      countedPhrase(
         thing,
         [...new Set(signed)].map((value, n) => (n < maxSigners ? this.signerOf(value) : "")),
         { joined: "of" },
@@ -118,7 +118,7 @@ export class ContentBesidePages extends PdfEntries {
     const eNames = (isKept: boolean) =>
       eFiles.filter(({ file }) => (file === kept) === isKept).map(({ file, kind }) => `the ${kind} ${file}`);
     const attached = others.map((file) => file && `“${file}”`);
-    return { lost: [...eNames(false), ...named("attached file", attached)], keptAlone: eNames(true) };
+    return { lost: [...eNames(false), ...countedPhrase("attached file", attached)], keptAlone: eNames(true) };
   }
 
   comments(): string[] {
@@ -128,11 +128,11 @@ export class ContentBesidePages extends PdfEntries {
     });
     const unseen = this.annotations.filter((one) => undrawn.has(this.subtype(one)) && !this.at(one, "AP", "N"));
     return [
-      ...named(
+      ...countedPhrase(
         "comment",
         texts.map(() => ""),
       ),
-      ...named(
+      ...countedPhrase(
         "note that only some programs show",
         unseen.map(() => ""),
         { plural: "notes that only some programs show" },
@@ -181,7 +181,7 @@ export class ContentBesidePages extends PdfEntries {
     const { catalog } = this.source;
     const file = new FileClaims(this.source);
     const { archive, universal } = file.claims();
-    const kept = await file.kept(this.pages.length);
+    const kept = await file.keptClaims(this.pages.length);
     const actions = this.actionsOf([catalog, ...this.pages, ...this.annotations, ...this.formFields()]);
     const hasOthers = [...actions].some((action) => !unmissedActions.has(action));
     const labels = this.below([this.at(catalog, "PageLabels")], "Kids", "Nums");
@@ -197,8 +197,8 @@ export class ContentBesidePages extends PdfEntries {
       { is: archive, what: `the form of PDF/A-${archive?.part}`, isKept: kept.archive },
       { is: universal, what: `the form of PDF/UA-${universal}`, isKept: kept.accessible },
     ].filter(({ is }) => Boolean(is));
-    const named = (isKept: boolean) => things.filter((one) => Boolean(one.isKept) === isKept).map(({ what }) => what);
-    return { lost: named(false), keptAlone: named(true) };
+    const namesOf = (isKept: boolean) => things.filter((one) => Boolean(one.isKept) === isKept).map(({ what }) => what);
+    return { lost: namesOf(false), keptAlone: namesOf(true) };
   }
 
   /** All embedded files, of the document and of pages and annotations. */

@@ -25,7 +25,7 @@ export const listed = (words: string[]): string =>
   words.length < 2 ? (words[0] ?? "") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
 
 /** `a signature of A`, `3 signatures, of A and B among others`; without names that are empty. Nothing of no thing. */
-export function named(thing: string, all: string[], { joined = "", plural = `${thing}s` } = {}): string[] {
+export function countedPhrase(thing: string, all: string[], { joined = "", plural = `${thing}s` } = {}): string[] {
   const names = [...new Set(all.filter(Boolean))].slice(0, limits.named);
   const of = joined && `${joined} `;
   if (all.length === 0) return [];
@@ -35,11 +35,12 @@ export function named(thing: string, all: string[], { joined = "", plural = `${t
 }
 
 /** The ends of notes on what a sealed PDF never keeps, and on what it keeps of a page file that is its only one. */
-export const gone = "which the sealed PDF will not have";
-export const goneAmongOthers = "which a sealed PDF of several files will not have";
+export const lostNote = "which the sealed PDF will not have";
+export const lostNoteAmongOthers = "which a sealed PDF of several files will not have";
 
 /** The notes on a file of which no sealed PDF keeps more than the pages. */
-export const asGone = (notes: string[]): string[] => notes.map((note) => note.replace(goneAmongOthers, gone));
+export const asLostNotes = (notes: string[]): string[] =>
+  notes.map((note) => note.replace(lostNoteAmongOthers, lostNote));
 
 /** For every template. */
 export const fixedFields = "has form fields, which can’t be filled in the sealed PDF";
@@ -53,4 +54,4 @@ const cut = (text: string, maxLength: number) => {
 
 /** Notes as whole sentences on a file, which is the only one of its document or not. */
 export const noteSentences = (name: string, notes: string[], isAlone: boolean): string[] =>
-  notes.filter((note) => !isAlone || !note.endsWith(goneAmongOthers)).map((note) => `“${name}” ${note}`);
+  notes.filter((note) => !isAlone || !note.endsWith(lostNoteAmongOthers)).map((note) => `“${name}” ${note}`);

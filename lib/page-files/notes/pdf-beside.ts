@@ -4,14 +4,14 @@ import { forbiddenByPassword } from "../pdf/pdf.ts";
 import { PdfReader } from "../pdf/pdf-reader.ts";
 import { bytesByPdfium } from "../pdf/pdfium-copy.ts";
 import { ContentBesidePages } from "./content-beside-pages.ts";
-import { fixedFields, gone, goneAmongOthers, listed } from "./notes.ts";
+import { fixedFields, lostNote, lostNoteAmongOthers, listed } from "./notes.ts";
 
 /** Notes on a PDF before a page of it is drawn, or why its pages are not the document. */
 export async function notesBeside(document: PDFiumDocument): Promise<{ notes: string[] } | Rejection> {
   const pdf = new ContentBesidePages(new PdfReader(bytesByPdfium(document)), document.getPageCount());
   const refused = pdf.portfolio() ?? pdf.xfa();
   if (refused) return { refused };
-  const more = (things: string[], of = gone, verb = "has") =>
+  const more = (things: string[], of = lostNote, verb = "has") =>
     things.length > 0 ? [`${verb} ${listed(things)}, ${of}`] : [];
   const { lost, keptAlone } = await pdf.structure();
   const files = pdf.files();
@@ -20,7 +20,7 @@ export async function notesBeside(document: PDFiumDocument): Promise<{ notes: st
   return {
     notes: [
       ...more(pdf.signatures()),
-      ...more(files.lost, gone, "contains"),
+      ...more(files.lost, lostNote, "contains"),
       ...more(pdf.comments(), "whose text the sealed PDF will not have"),
       ...more(pdf.media(), "of which the sealed PDF has no more than a picture"),
       ...(pdf.hasFields() ? [fixedFields] : []),
@@ -28,7 +28,7 @@ export async function notesBeside(document: PDFiumDocument): Promise<{ notes: st
       ...more(pdf.layers(), "which stay hidden in the sealed PDF"),
       ...more(pdf.overprints(), "which cover what is below them in the sealed PDF"),
       ...more(lost),
-      ...more([...files.keptAlone, ...keptAlone], goneAmongOthers),
+      ...more([...files.keptAlone, ...keptAlone], lostNoteAmongOthers),
       ...more(password),
     ],
   };

@@ -12,8 +12,8 @@ import {
 } from "@cantoo/pdf-lib";
 import { annotationCopier } from "./pdf-annotations.ts";
 import { PdfCopier } from "./pdf-copier.ts";
+import { Destinations } from "./pdf-destinations.ts";
 import { keepLanguage } from "./pdf-language.ts";
-import { Destinations } from "../beside/destinations.ts";
 import { pagesOf, type SourcePage } from "./pdf-pages.ts";
 import { type Resolve, PdfReader } from "./pdf-reader.ts";
 import * as rules from "./pdf-rules.ts";

@@ -9,8 +9,8 @@ import {
   type PDFRef,
   PDFString,
 } from "@cantoo/pdf-lib";
-import type { Destinations } from "../beside/destinations.ts";
 import type { PdfCopier } from "./pdf-copier.ts";
+import type { Destinations } from "./pdf-destinations.ts";
 import type { Resolve } from "./pdf-reader.ts";
 import { annotations, form, stillPicture } from "./pdf-rules.ts";
 

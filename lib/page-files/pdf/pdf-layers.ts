@@ -37,8 +37,8 @@ export class Layers {
     if (!this.copies) return;
     const { catalog, context } = this.target;
     const { visible, hidden } = this.copies;
-    for (const [ref, called] of [[visible, "On"] as const, [hidden, "Off"] as const])
-      context.assign(ref, context.obj({ Type: "OCG", Name: PDFString.of(called) }));
+    for (const [ref, label] of [[visible, "On"] as const, [hidden, "Off"] as const])
+      context.assign(ref, context.obj({ Type: "OCG", Name: PDFString.of(label) }));
     if (!catalog.has(name("OCProperties"))) {
       // PDF/A demands a name.
       const config = { Name: PDFString.of("Default"), OFF: [], Locked: [] };

@@ -211,10 +211,10 @@ const untypedList: Rule = {
     object instanceof PDFDict && stringOf(look(object.get(PDFName.of("Name")))) ? layer : undefined,
 };
 /** What tags say of a content (14.6). Others are emptied, not left out, or BDC and EMC would not match in some viewers. */
-const tagged = dictionary(() => ({ MCID: number, Lang: shortText, Alt: text, ActualText: text, E: text }));
+const taggedContent = dictionary(() => ({ MCID: number, Lang: shortText, Alt: text, ActualText: text, E: text }));
 const propertyList = either(
   byEntry("Type", () => ({ OCG: layer, OCMD: layer, absent: untypedList })),
-  tagged,
+  taggedContent,
 );
 
 // 11.6.6 Transparency groups, 8.10 forms, 8.9 images. No PostScript, OPI, alternate images or reference XObjects.
@@ -548,4 +548,4 @@ export const stillPicture = dictionary(() => ({
   OC: optionalContent,
 }));
 
-export const copied: Rule = { is: "copied" };
+export const copyReference: Rule = { is: "copied" };

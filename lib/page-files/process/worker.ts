@@ -17,7 +17,7 @@ import {
   tooMuchMemory,
 } from "../file-types.ts";
 import type { LabelsToPrint } from "../labels/label-pdf.ts";
-import { asGone, boundedNotes, fixedFields } from "../notes/notes.ts";
+import { asLostNotes, boundedNotes, fixedFields } from "../notes/notes.ts";
 import { otherFileType } from "../other-file-types.ts";
 import type { SignatureForm, Space } from "../pdf/pdf-signature.ts";
 import type { Wanted } from "../reading/labels.ts";
@@ -99,7 +99,7 @@ async function inspectPdf(path: string, image: string): Promise<Inspected | Reje
   const checkedPages = await checkShownPages(path, `${image}.copy`);
   if ("refused" in checkedPages) return checkedPages;
   const first = await drawShownPage(path, 0, pageImageWidths.small, `${image}.copy`);
-  const besideNotes = checkedPages.isCopied ? beside.notes : asGone(beside.notes);
+  const besideNotes = checkedPages.isCopied ? beside.notes : asLostNotes(beside.notes);
   const notes = [...besideNotes, ...checkedPages.notes, ...(await blankNotes(first.picture))];
   const covered = await coveredFirst(first, pages);
   await first.picture.removeAlpha().webp().toFile(image);
@@ -190,7 +190,7 @@ export async function readTemplate(job: { path: string; image: string }): Promis
   const template = await (await import("../templates/template.ts")).readTemplateFile(job.path, `${job.image}.read`);
   if ("refused" in template) return template;
   const { width, height } = inspected;
-  return { ...template, width, height, notes: asGone(inspected.notes).filter((note) => note !== fixedFields) };
+  return { ...template, width, height, notes: asLostNotes(inspected.notes).filter((note) => note !== fixedFields) };
 }
 
 /** Writes a PDF for each row; returns each row's problems, and a row that has any gets no file. */

@@ -1,12 +1,12 @@
 import { PDFArray, PDFDict, PDFHexString, PDFName, type PDFObject, PDFString } from "@cantoo/pdf-lib";
-import type { PdfCopier } from "../pdf/pdf-copier.ts";
-import { PdfEntries } from "../pdf/pdf-entries.ts";
-import { copied, number, oneOf, tuple } from "../pdf/pdf-rules.ts";
+import type { PdfCopier } from "./pdf-copier.ts";
+import { PdfEntries } from "./pdf-entries.ts";
+import { copyReference, number, oneOf, tuple } from "./pdf-rules.ts";
 
 const name = (text: string) => PDFName.of(text);
 const maxNames = 100_000;
 const fitting = oneOf("XYZ Fit FitH FitV FitR FitB FitBH FitBV");
-const destination = tuple(copied, fitting, number, number, number, number);
+const destination = tuple(copyReference, fitting, number, number, number, number);
 
 /** Places on copied pages to which links and bookmarks of a file lead (ISO 32000-2, 12.3.2). */
 export class Destinations extends PdfEntries {

@@ -29,10 +29,11 @@ class Outline extends PdfEntries {
       this.visited.add(item);
       const below = depth < maxDepth ? this.levelBelow(item, depth + 1) : [];
       const title = cleanName(this.words(item, "Title"), maxTitle);
-      items.push({ title, place: this.placeOf(item), isOpen: this.number(item, "Count") > 0, below });
+      if (title === "") items.push(...below);
+      else items.push({ title, place: this.placeOf(item), isOpen: this.number(item, "Count") > 0, below });
       item = this.at(item, "Next");
     }
-    return items.filter((one) => one.title !== "");
+    return items;
   }
 }
 
@@ -50,14 +51,18 @@ export function addBookmarks({ catalog, context }: PDFDocument, bookmarks: Bookm
     const refs = all.map(() => context.nextRef());
     for (const [n, { title, place, isOpen, below }] of all.entries()) {
       const item = context.obj({ Title: PDFHexString.fromText(title), Parent: parent, ...write(refs[n]!, below) });
-      const count = below.length * (isOpen ? 1 : -1);
+      const count = visibleCount(below) * (isOpen ? 1 : -1);
       const more = { Prev: refs[n - 1], Next: refs[n + 1], Dest: place, Count: count ? context.obj(count) : undefined };
       for (const [key, value] of Object.entries(more)) if (value) item.set(name(key), value);
       context.assign(refs[n]!, item);
     }
     return refs.length > 0 ? { First: refs[0]!, Last: refs.at(-1)! } : {};
   };
-  const outlines = context.obj({ Type: "Outlines", ...write(root, bookmarks), Count: bookmarks.length });
+  const outlines = context.obj({ Type: "Outlines", ...write(root, bookmarks), Count: visibleCount(bookmarks) });
   context.assign(root, outlines);
   catalog.set(name("Outlines"), root);
 }
+
+/** Those of a list and of its open bookmarks, at any depth. */
+const visibleCount = (all: Bookmark[]): number =>
+  all.reduce((count, { isOpen, below }) => count + 1 + (isOpen ? visibleCount(below) : 0), 0);

@@ -41,7 +41,7 @@ export class FileClaims extends PdfEntries {
   /** Those that are still true of a sealed PDF of this file alone. */
   async keptClaims(pages: number): Promise<Claims> {
     const { archive, accessible, invoice } = this.claims();
-    const isTagged = tagsOf(this.source) !== undefined;
+    const isTagged = (await tagsOf(this.source)) !== undefined;
     const isKnown = archive && /^[1-3]$/.test(archive.part) && /^[ABU]$/.test(archive.conformance);
     const colours = isKnown ? await outputIntentsOf(this.source) : undefined;
     // The one that is added otherwise is newer than PDF/A-1.

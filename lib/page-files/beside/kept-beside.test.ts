@@ -10,6 +10,11 @@ import { without } from "#tests/fixtures/pdf-programs.ts";
 import { compose } from "../seal/compose.ts";
 import { inspect } from "../process/worker.ts";
 import { qrModules } from "../seal/qr.ts";
+import { copyPages } from "../pdf/clean.ts";
+import { PdfCopier } from "../pdf/pdf-copier.ts";
+import { copyByPdfium } from "../pdf/pdfium-copy.ts";
+import { addBookmarks, type Bookmark } from "./bookmarks.ts";
+import { KeptBeside } from "./kept-beside.ts";
 
 /** What sealed PDFs keep beside their pages, of files that programs of others made, as programs of others read it. */
 
@@ -284,4 +289,70 @@ test("Tags that contain themselves, or are too many, do not keep pages from bein
   expect(await notesOf(many)).toEqual([`has tags for screen readers, ${gone}`]);
   const document = await PDFDocument.load(await readFile(await sealed(many)));
   expect(document.catalog.has(PDFName.of("StructTreeRoot"))).toBe(false);
+});
+
+test.skipIf(isMissing)(
+  "Tags of which a copy would be over budget are left out, and pages keep their text",
+  async () => {
+    const path = await pdf(({ context, catalog }) => {
+      const list = context.register(PDFString.of("numbers"));
+      const element = { S: "P", K: list, A: list, C: list };
+      const [numbers, names] = ["Nums", "Names"].map((key) => ({ [key]: list, Kids: list, Limits: list }));
+      const lists = { Namespaces: list, ClassMap: { Class: list }, ParentTree: numbers!, IDTree: names! };
+      catalog.set(PDFName.of("StructTreeRoot"), context.obj({ K: element, ...lists }));
+    });
+    const content = await readFile(path, "latin1");
+    await writeFile(path, content.replace("(numbers)", `[${"0 ".repeat(300_000)}]`), "latin1");
+    expect(await notesOf(path)).toEqual([`has tags for screen readers, ${gone}`]);
+    const to = await sealed(path);
+    expect(await run("qpdf", "--qdf", to, "-")).toContain("/BaseFont");
+    expect((await PDFDocument.load(await readFile(to))).catalog.has(PDFName.of("StructTreeRoot"))).toBe(false);
+  },
+);
+
+test("A copy that fails on the way leaves nothing of it in the document", async () => {
+  const scratch = newPath();
+  const count = await copyByPdfium(fixture("weasyprint-ua.pdf"), scratch);
+  const bytes = await readFile(scratch);
+  const target = await PDFDocument.create();
+  const kept = new KeptBeside(target, true);
+  const pages = await copyPages(bytes, count, target, {
+    beside: ({ copier, source, ...file }) => {
+      const short = new PdfCopier(source, target, 0, { copies: copier.copies, entries: 20 });
+      return kept.copy({ ...file, source, copier: short });
+    },
+  });
+  expect(pages.every(Boolean)).toBe(true);
+  await kept.write("Lease");
+  for (const key of ["StructTreeRoot", "MarkInfo", "OutputIntents", "Outlines"])
+    expect(target.catalog.has(PDFName.of(key)), key).toBe(false);
+});
+
+suite("Bookmarks", () => {
+  const bookmark = (title: string, isOpen: boolean, ...below: Bookmark[]): Bookmark => ({ title, isOpen, below });
+
+  test.each([
+    [true, [4, 3, 2]],
+    [false, [1, -3, 2]],
+  ])("count all that are visible below them (open: %s)", async (isOpen, expected) => {
+    const document = await PDFDocument.create();
+    const second = bookmark("B", true, bookmark("C", false), bookmark("D", false));
+    addBookmarks(document, [bookmark("A", isOpen, second)]);
+    const counts: number[] = [];
+    const at = (of: PDFDict) => of.lookupMaybe(PDFName.of("First"), PDFDict);
+    let item: PDFDict | undefined = document.catalog.lookup(PDFName.of("Outlines"), PDFDict);
+    for (; item?.has(PDFName.of("Count")); item = at(item))
+      counts.push(item.lookup(PDFName.of("Count"), PDFNumber).asNumber());
+    expect(counts).toEqual(expected);
+  });
+
+  test.skipIf(isMissing)("below one without a title take its place", async () => {
+    const from = await pdf(({ context, catalog }) => {
+      const below = context.register(context.obj({ Title: PDFString.of("Rent") }));
+      const untitled = context.register(context.obj({ First: below, Last: below }));
+      catalog.set(PDFName.of("Outlines"), context.obj({ First: untitled, Last: untitled }));
+    });
+    const { outlines } = JSON.parse(await run("qpdf", "--json=1", await sealed(from))) as Outlined;
+    expect(outlines.map(({ title }) => title)).toEqual(["Rent"]);
+  });
 });

@@ -1,11 +1,13 @@
-import type { PDFDocument } from "@cantoo/pdf-lib";
+import { type PDFDocument, PDFName, type PDFObject } from "@cantoo/pdf-lib";
+import { tooMuchMemory } from "../file-types.ts";
 import type { CopiedFile } from "../pdf/clean.ts";
+import { systemCodeOf } from "../refusals.ts";
 import { addBookmarks, type Bookmark, bookmarksOf } from "./bookmarks.ts";
 import { type Claims, FileClaims } from "./claims.ts";
 import { addEInvoice, type EInvoice, EInvoices } from "./e-invoice.ts";
-import { addOutputIntent, keepOutputIntents, outputIntentsOf } from "./output-intents.ts";
+import { addOutputIntent, keptOutputIntents, outputIntentsOf } from "./output-intents.ts";
 import { addPageLabels, type PageLabel, PageLabels } from "./page-labels.ts";
-import { keepTags } from "./tags.ts";
+import { keptTags } from "./tags.ts";
 import { addMetadata } from "./xmp.ts";
 
 type OfFile = { title: string; bookmarks: Bookmark[] };
@@ -27,22 +29,37 @@ export class KeptBeside {
     this.isAlone = isAlone;
   }
 
-  /** Copies what belongs to copied pages; throws as their copier does, and keeps nothing then. */
-  async copy({ source, copier, destinations, pages, isWhole }: CopiedFile): Promise<void> {
+  /** Copies what belongs to copied pages; nothing if that fails or is over budget, as the pages are the document. */
+  async copy(file: CopiedFile): Promise<void> {
+    try {
+      await this.copyAll(file);
+    } catch (error) {
+      if (error instanceof Error && (error.message === tooMuchMemory || systemCodeOf(error))) throw error;
+    }
+  }
+
+  private async copyAll({ source, copier, destinations, pages, isWhole }: CopiedFile) {
+    const { target } = this;
     const file = new FileClaims(source);
     const ofFile = { title: file.title(), bookmarks: bookmarksOf(source, copier, destinations) };
     // A page that became a picture has no tags, and may have other colours.
-    if (this.isAlone && isWhole) {
-      const intents = await outputIntentsOf(source);
-      if (intents) keepOutputIntents(intents, copier, this.target);
-      keepTags(source, copier, this.target);
-      this.labels = new PageLabels(source).read(pages);
-      this.invoice = new EInvoices(source).find();
-      this.claims = await file.kept(pages);
-      if (!this.invoice) this.claims.invoice = undefined;
+    if (!this.isAlone || !isWhole) {
+      copier.finish();
+      this.ofFile = ofFile;
+      return;
     }
-    copier.drain();
-    this.ofFile = ofFile;
+    const intents = await outputIntentsOf(source);
+    const entries: Record<string, PDFObject> = {
+      ...(intents && keptOutputIntents(intents, copier, target)),
+      ...(await keptTags(source, copier, target)),
+    };
+    const labels = new PageLabels(source).read(pages);
+    const invoice = new EInvoices(source).find();
+    const claims = await file.keptClaims(pages);
+    copier.finish();
+    // Nothing fails from here on.
+    for (const [key, value] of Object.entries(entries)) target.catalog.set(PDFName.of(key), value);
+    Object.assign(this, { ofFile, labels, invoice, claims: invoice ? claims : { ...claims, invoice: undefined } });
   }
 
   /** Called after a file's pages, the first of which is `page` (from 0), were added. */
@@ -53,9 +70,9 @@ export class KeptBeside {
       return;
     }
     this.ofFile = nothing;
-    const called = title || name.replace(/\.\w{1,5}$/, "");
+    const label = title || name.replace(/\.\w{1,5}$/, "");
     const place = this.target.context.obj([this.target.getPage(page).ref, "Fit"]);
-    if (called) this.bookmarks.push({ title: called, place, isOpen: false, below: bookmarks });
+    if (label) this.bookmarks.push({ title: label, place, isOpen: false, below: bookmarks });
     else this.bookmarks.push(...bookmarks);
   }
 

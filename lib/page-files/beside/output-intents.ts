@@ -42,14 +42,17 @@ export async function outputIntentsOf(source: PdfReader): Promise<OutputIntents 
   return profile && (await isTrue(profile)) ? { intents, profile } : undefined;
 }
 
-/** Gives a document the output intents of a file. */
-export function keepOutputIntents({ intents, profile }: OutputIntents, copier: PdfCopier, target: PDFDocument): void {
-  const { catalog, context } = target;
+/** Copies the output intents of a file; returns the entry for the catalog. */
+export function keptOutputIntents(
+  { intents, profile }: OutputIntents,
+  copier: PdfCopier,
+  { context }: PDFDocument,
+): Record<string, PDFObject> {
   const copies = intents.map((intent) => ({ intent, copy: copier.dictionary(intent, outputIntent) }));
   copier.drain();
-  const ref = profile && context.register(context.flateStream(profile, { N: channelsOf(profile) }));
+  const ref = profile && copier.place(context.flateStream(profile, { N: channelsOf(profile) }));
   for (const { intent, copy } of copies) if (ref && intent.has(profileKey)) copy.set(profileKey, ref);
-  if (copies.length > 0) catalog.set(name("OutputIntents"), context.obj(copies.map(({ copy }) => copy)));
+  return copies.length > 0 ? { OutputIntents: context.obj(copies.map(({ copy }) => copy)) } : {};
 }
 
 /** Without one, PDF/A has no plain black and white, as the stamp has them. */

@@ -1,35 +1,43 @@
-import { PDFArray, PDFBool, PDFDict, type PDFDocument, PDFName, type PDFObject } from "@cantoo/pdf-lib";
-import type { PdfCopier } from "../pdf/pdf-copier.ts";
+import { PDFBool, PDFDict, PDFDocument, PDFName, type PDFObject, PDFRef } from "@cantoo/pdf-lib";
+import { PdfCopier, PdfTooLarge } from "../pdf/pdf-copier.ts";
+import { dictionariesBelow } from "../pdf/pdf-entries.ts";
 import type { PdfReader } from "../pdf/pdf-reader.ts";
 import { idTree, parentTree, structureRoot } from "./tag-rules.ts";
 
 const name = (text: string) => PDFName.of(text);
 /** The cross-reference table of more would push the seal's places out of the end that is searched for them. */
 const maxElements = 100_000;
+/** So many elements take two thirds. */
+const maxEntries = 3_000_000;
+const roots = new WeakMap<PdfReader, Promise<PDFDict | undefined>>();
 
 /** The root of a file's tags; undefined without any, or with too many to be kept. */
-export function tagsOf(source: PdfReader): PDFDict | undefined {
-  const root = source.look(source.catalog.get(name("StructTreeRoot")));
-  if (!(root instanceof PDFDict) || !root.has(name("K"))) return undefined;
-  const visited = new Set<PDFObject>();
-  const open: PDFObject[] = [root];
-  for (let next = open.pop(); next; next = open.pop()) {
-    const object = source.look(next);
-    if (!object || visited.has(object)) continue;
-    if (object instanceof PDFArray) for (const kid of object.asArray()) open.push(kid);
-    if (!(object instanceof PDFDict)) continue;
-    visited.add(object);
-    if (visited.size > maxElements || open.length > 10 * maxElements) return undefined;
-    const kids = object.get(name("K"));
-    if (kids) open.push(kids);
-  }
-  return root;
+export function tagsOf(source: PdfReader): Promise<PDFDict | undefined> {
+  if (!roots.has(source)) roots.set(source, findTags(source));
+  return roots.get(source)!;
 }
 
-/** Copies the tags of pages that were copied. */
-export function keepTags(source: PdfReader, copier: PdfCopier, { catalog, context }: PDFDocument): void {
-  const root = tagsOf(source);
-  if (!root) return;
+async function findTags(source: PdfReader): Promise<PDFDict | undefined> {
+  const root = source.look(source.catalog.get(name("StructTreeRoot")));
+  if (!(root instanceof PDFDict) || !root.has(name("K"))) return undefined;
+  if (dictionariesBelow(source, [root], ["K"], maxElements + 1).length > maxElements) return undefined;
+  const trial = await PDFDocument.create({ updateMetadata: false });
+  try {
+    copyTags(root, new PdfCopier(source, trial, 0, { copies: new AllCopies(), entries: maxEntries }));
+    return root;
+  } catch (error) {
+    if (error instanceof PdfTooLarge) return undefined;
+    throw error;
+  }
+}
+
+/** As if everything was copied that tags can refer to, so that no copy takes more than the trial. */
+class AllCopies extends Map<PDFObject, PDFRef> {
+  override has = () => true;
+  override get = () => PDFRef.of(1);
+}
+
+function copyTags(root: PDFDict, copier: PdfCopier): PDFRef {
   const copy = copier.dictionary(root, structureRoot);
   const ref = copier.place(copy);
   copier.copies.set(root, ref);
@@ -42,8 +50,21 @@ export function keepTags(source: PdfReader, copier: PdfCopier, { catalog, contex
     if (tree) copy.set(name(key), tree);
   }
   copier.drain();
-  catalog.set(name("StructTreeRoot"), ref);
+  return ref;
+}
+
+/** Copies the tags of pages that were copied; returns the entries for the catalog. */
+export async function keptTags(
+  source: PdfReader,
+  copier: PdfCopier,
+  { context }: PDFDocument,
+): Promise<Record<string, PDFObject>> {
+  const root = await tagsOf(source);
+  if (!root) return {};
   const mark = source.look(source.catalog.get(name("MarkInfo")));
   const isMarked = mark instanceof PDFDict && source.look(mark.get(name("Marked"))) === PDFBool.True;
-  if (isMarked) catalog.set(name("MarkInfo"), context.obj({ Marked: true }));
+  return {
+    StructTreeRoot: copyTags(root, copier),
+    ...(isMarked && { MarkInfo: context.obj({ Marked: true }) }),
+  };
 }

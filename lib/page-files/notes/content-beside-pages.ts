@@ -190,7 +190,11 @@ export class ContentBesidePages extends PdfEntries {
     );
     const hasScripts = actions.has("JavaScript") || this.at(catalog, "Names", "JavaScript");
     const things = [
-      { is: this.at(catalog, "StructTreeRoot", "K"), what: "tags for screen readers", isKept: tagsOf(this.source) },
+      {
+        is: this.at(catalog, "StructTreeRoot", "K"),
+        what: "tags for screen readers",
+        isKept: await tagsOf(this.source),
+      },
       { is: hasLabels, what: "page numbers of its own", isKept: true },
       { is: hasScripts, what: "scripts", isKept: false },
       { is: hasOthers, what: "actions that open files or send forms", isKept: false },

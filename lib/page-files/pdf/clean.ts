@@ -24,7 +24,7 @@ const name = (text: string) => PDFName.of(text);
 
 type Keeps = (annotation: PDFObject, page: number) => boolean;
 type Picks = (page: SourcePage, n: number, source: PdfReader) => boolean;
-/** A file whose pages are copied. `isWhole` if all are. */
+/** A file whose pages are copied, with a copier for the rest that has a budget of its own. `isWhole` if all pages are. */
 export type CopiedFile = {
   source: PdfReader;
   copier: PdfCopier;
@@ -38,7 +38,8 @@ type Beside = (file: CopiedFile) => Promise<void>;
 /**
  * Copies the `count` pages of a file that `copyByPdfium` wrote into `target`; the caller adds them to its page tree. Throws
  * if the file has another number of pages, or `PdfTooLarge` over budget, and leaves `target` as it was. Of the annotations
- * those that `keeps` says, which gets the page's number from 0. Pages that `picks` refuses are undefined. `beside` copies more.
+ * those that `keeps` says, which gets the page's number from 0. Pages that `picks` refuses are undefined. `beside` copies more, and throws nothing that
+ * the file causes.
  */
 export async function copyPages(
   file: Buffer,
@@ -66,9 +67,10 @@ export async function copyPages(
     }
     return PDFPage.of(page, copier.placeAt(copier.copies.get(node)!, page), target);
   });
-  copier.drain();
-  await beside?.({ source, copier, destinations, pages: count, isWhole: !pages.includes(undefined) });
   copier.finish();
+  const isWhole = !pages.includes(undefined);
+  const rest = new PdfCopier(source, target, file.length, { copies: copier.copies });
+  await beside?.({ source, copier: rest, destinations, pages: count, isWhole });
   keepLanguage(source, target);
   return pages;
 }

@@ -18,7 +18,7 @@ import { packedStream } from "./pdf-streams.ts";
 /** Thrown when a copy is over budget: references can make it far larger than its source. */
 export class PdfTooLarge extends Error {}
 
-/** Budget of entries, dictionaries and arrays for one file; the richest pages take a tenth. */
+/** Budget of entries, dictionaries and arrays for the pages of one file; the richest take a tenth. */
 const maxEntries = 5_000_000;
 
 /** Budget for decompressing pictures within a second filter, beside twice the file. */
@@ -36,16 +36,26 @@ export class PdfCopier {
   private readonly layers: Layers;
   private readonly references = new Map<Rule, Map<PDFObject, PDFRef | undefined>>();
   /** The copies that others can refer to, by their sources. */
-  readonly copies = new Map<PDFObject, PDFRef>();
+  readonly copies: Map<PDFObject, PDFRef>;
   private readonly placed: [PDFRef, PDFObject][] = [];
   private readonly tasks: Task[] = [];
-  private entriesLeft = maxEntries;
+  private entriesLeft: number;
   private bytesLeft: number;
   private unpackedBytesLeft: number;
 
-  /** `bytes` is the length of the source. The streams' budget is twice that, since few are needed under two rules. */
-  constructor(source: PdfReader, target: PDFDocument, bytes: number) {
+  /**
+   * `bytes` is the length of the source. The streams' budget is twice that, since few are needed under two rules. `copies`
+   * are those of a copier before, and `entries` another budget than that of pages.
+   */
+  constructor(
+    source: PdfReader,
+    target: PDFDocument,
+    bytes: number,
+    { copies = new Map<PDFObject, PDFRef>(), entries = maxEntries } = {},
+  ) {
     this.look = (value) => source.look(value);
+    this.copies = copies;
+    this.entriesLeft = entries;
     this.to = target.context;
     this.layers = new Layers(source, target);
     this.bytesLeft = 2 * bytes;
@@ -155,7 +165,7 @@ export class PdfCopier {
     if (rule.is === "array") {
       for (const [place, item] of (source as PDFArray).asArray().entries()) {
         const of = rule.ruleAt(place);
-        const value = of && this.entry(item, of);
+        const value = this.entry(item, of);
         if (value || !rule.dropsMisfits) (copy as PDFArray).push(value ?? PDFNull);
       }
     } else if (rule.is === "names") {
@@ -171,9 +181,9 @@ export class PdfCopier {
     }
   }
 
-  private entry(value: PDFObject | undefined, rule: Rule) {
+  private entry(value: PDFObject | undefined, rule: Rule | undefined) {
     this.spend();
-    return this.copy(value, rule);
+    return rule && this.copy(value, rule);
   }
 }
 

@@ -5,6 +5,8 @@ import { copyReference, number, oneOf, tuple } from "./pdf-rules.ts";
 
 const name = (text: string) => PDFName.of(text);
 const maxNames = 100_000;
+/** Page, way of fitting, and at most four numbers. */
+const maxParts = 6;
 const fitting = oneOf("XYZ Fit FitH FitV FitR FitB FitBH FitBV");
 const destination = tuple(copyReference, fitting, number, number, number, number);
 
@@ -18,7 +20,7 @@ export class Destinations extends PdfEntries {
     const isJump = this.at(action, "S") === name("GoTo");
     const target = this.at(holder, "Dest") ?? (isJump ? this.at(action, "D") : undefined);
     const place = target instanceof PDFArray ? target : this.placeNamed(target);
-    const page = place && this.source.look(place.get(0));
+    const page = place && place.size() <= maxParts && this.source.look(place.get(0));
     return page && copier.copies.has(page) ? copier.copy(place, destination) : undefined;
   }
 

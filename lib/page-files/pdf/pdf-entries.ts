@@ -13,12 +13,34 @@ import type { PdfReader } from "./pdf-reader.ts";
 import { unpackedStream } from "./pdf-streams.ts";
 
 const name = (text: string) => PDFName.of(text);
-/** Objects of each kind beyond are not visited. */
+/** Dictionaries of each kind beyond are not visited. */
 export const maxVisited = 20_000;
 /** Of a metadata or XFA stream. */
 const maxTextBytes = mebibytesInBytes(1);
 /** Of a string, as written. */
 const maxWords = 10_000;
+
+/** The first `max` dictionaries below some values, by arrays and the entries named, each once: cycles end. */
+export function dictionariesBelow(
+  source: PdfReader,
+  values: (PDFObject | undefined)[],
+  keys: string[],
+  max: number,
+): PDFDict[] {
+  const visited = new Set<PDFObject>();
+  const dictionaries: PDFDict[] = [];
+  const open = values.toReversed();
+  while (open.length > 0 && dictionaries.length < max) {
+    const object = source.look(open.pop());
+    if (!(object instanceof PDFArray || object instanceof PDFDict) || visited.has(object)) continue;
+    visited.add(object);
+    if (object instanceof PDFArray) for (const one of object.asArray().toReversed()) open.push(one);
+    if (!(object instanceof PDFDict)) continue;
+    dictionaries.push(object);
+    for (const key of keys) open.push(object.get(name(key)));
+  }
+  return dictionaries;
+}
 
 /** Reads entries of a PDF's dictionaries, whatever is in them, within bounds. */
 export class PdfEntries {
@@ -30,16 +52,7 @@ export class PdfEntries {
 
   /** The dictionaries below some values, by arrays and the entries named, each once. */
   protected below(values: (PDFObject | undefined)[], ...keys: string[]): PDFDict[] {
-    const visited = new Set<PDFObject>();
-    const open = values.toReversed();
-    while (open.length > 0 && visited.size < maxVisited) {
-      const object = this.source.look(open.pop());
-      if (!object || visited.has(object)) continue;
-      if (object instanceof PDFArray) for (const one of object.asArray().toReversed()) open.push(one);
-      if (object instanceof PDFDict) for (const key of keys) open.push(object.get(name(key)));
-      if (object instanceof PDFArray || object instanceof PDFDict) visited.add(object);
-    }
-    return [...visited].filter((object) => object instanceof PDFDict);
+    return dictionariesBelow(this.source, values, keys, maxVisited);
   }
 
   /** The values that entries reference, one after the other. */

@@ -15,6 +15,9 @@ export class Layers {
   private readonly config: PDFObject | undefined;
   private readonly on: Set<unknown>;
   private readonly off: Set<unknown>;
+  /** By expression and depth, since each may be in many others. */
+  private readonly results = new Map<PDFArray, Map<number, boolean>>();
+  private readonly states = new Map<PDFObject | undefined, { on: boolean; off: boolean }>();
   private copies: { visible: PDFRef; hidden: PDFRef } | undefined;
 
   constructor(source: PdfReader, target: PDFDocument) {
@@ -58,12 +61,22 @@ export class Layers {
     if (expression instanceof PDFArray) return this.holds(expression, 0);
     const groups = this.entry(content, "OCGs");
     if (groups instanceof PDFDict) return this.isOn(groups);
-    const states = this.list(content, "OCGs").map((group) => !(group instanceof PDFDict) || this.isOn(group));
+    const { on, off } = this.statesIn(groups);
     const policy = this.entry(content, "P");
-    if (policy === name("AllOn")) return states.every(Boolean);
-    if (policy === name("AllOff")) return !states.some(Boolean);
-    const isNeeded = policy !== name("AnyOff");
-    return states.length === 0 || states.includes(isNeeded);
+    if (policy === name("AllOn")) return !off;
+    if (policy === name("AllOff")) return !on;
+    return policy === name("AnyOff") ? off || !on : on || !off;
+  }
+
+  /** Whether some of a list's layers are on, and some off. */
+  private statesIn(groups: PDFObject | undefined) {
+    let states = this.states.get(groups);
+    if (!states) {
+      const list = groups instanceof PDFArray ? groups.asArray().map((item) => this.source.look(item)) : [];
+      const all = new Set(list.map((group) => !(group instanceof PDFDict) || this.isOn(group)));
+      this.states.set(groups, (states = { on: all.has(true), off: all.has(false) }));
+    }
+    return states;
   }
 
   private isOn(group: PDFDict): boolean {
@@ -74,6 +87,13 @@ export class Layers {
   }
 
   private holds(expression: PDFArray, depth: number): boolean {
+    let results = this.results.get(expression);
+    if (!results) this.results.set(expression, (results = new Map()));
+    if (!results.has(depth)) results.set(depth, this.resultOf(expression, depth));
+    return results.get(depth)!;
+  }
+
+  private resultOf(expression: PDFArray, depth: number): boolean {
     const [operator, ...operands] = expression.asArray().map((item) => this.source.look(item));
     const values = operands.map((operand) => {
       if (operand instanceof PDFArray) return depth < maxDepth && this.holds(operand, depth + 1);

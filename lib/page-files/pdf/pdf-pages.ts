@@ -21,6 +21,9 @@ export function pagesOf(source: PdfReader, max: number): SourcePage[] {
     const kids = source.look(node.get(name("Kids")));
     if (kids instanceof PDFArray) {
       visited.add(node);
+      // Many nodes with the same long list would be as many lists.
+      if (visited.has(kids)) continue;
+      visited.add(kids);
       // The stack returns them in reverse.
       for (const value of kids.asArray().toReversed()) open.push({ value, inherited });
     } else {

@@ -13,7 +13,8 @@ export const verifyLogs: Command = {
   help: [
     "Recomputes each entry from its record, compares documents with their newest entries, and the tree with all checkpoints.",
     "--checkpoint FILE compares it with one kept elsewhere, or with a proof of an entry: who owns the database can change",
-    "database and tiles, but not a checkpoint that a witness or a visitor has. Exit code 1 if anything differs.",
+    "database and tiles, but not a checkpoint that a witness or a visitor has. Exit code 1 if anything differs, 2 if entries",
+    "that were published are gone with a restored backup.",
   ],
   options: { checkpoint: { type: "string" } },
   async run(args) {
@@ -31,13 +32,21 @@ export const verifyLogs: Command = {
         },
         note: (text: string) => console.log(`note: ${text}`),
       };
-      const { size, root, origins } = await verifyLog({ db: database.tables<Tables>(), files }, kept, report, signal);
+      const given = { db: database.tables<Tables>(), files, auditDays: config().AUDIT_DAYS, now: new Date() };
+      const { size, root, origins, gone } = await verifyLog(given, kept, report, signal);
       for (const { name, public_key, ended_at } of origins) {
         console.log(`${ended_at === null ? "log" : "ended log"}: ${name}, key ${public_key}`);
       }
       console.log(`${formatCount(size)} entries, root ${root.toString("base64")}`);
-      console.log(faults === 0 ? "No fault." : `Faults: ${formatCount(faults)}.`);
-      return faults === 0 ? 0 : 1;
+      console.log(
+        faults === 0
+          ? gone > 0
+            ? `No fault, but ${formatCount(gone)} published entries are gone.`
+            : "No fault."
+          : `Faults: ${formatCount(faults)}.`,
+      );
+      if (faults > 0) return 1;
+      return gone > 0 ? 2 : 0;
     });
   },
 };

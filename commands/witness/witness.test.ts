@@ -1,16 +1,16 @@
-import { mkdtempSync, readdirSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { once } from "node:events";
 import { connect, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeEach, expect, suite, test, vi } from "vitest";
-import { addCheckpoint, writeAddCheckpoint } from "#lib/log/add-checkpoint.ts";
+import { addCheckpoint, type Split, writeAddCheckpoint } from "#lib/log/add-checkpoint.ts";
 import { openNote } from "#lib/log/notes.ts";
 import { requestCosignature, WitnessRefused } from "#lib/log/request-cosignature.ts";
 import { entriesOf, logOf, noteSigner } from "../../tests/fixtures/logs.ts";
 import { witnessServer } from "./serve.ts";
 import { openState } from "./state.ts";
-import { witness } from "./witness.ts";
+import { reportSplit, witness } from "./witness.ts";
 
 const logKey = noteSigner("log.example/1", "log");
 const signer = noteSigner("witness.example/w1", "witness");
@@ -23,8 +23,10 @@ beforeEach(() => {
   state = openState(join(mkdtempSync(join(tmpdir(), "witness-")), "witness.db"));
 });
 
+const folder = mkdtempSync(join(tmpdir(), "witness-"));
+const onSplit = (split: Split) => reportSplit(split, folder);
 const server = witnessServer((body) =>
-  addCheckpoint(body, { logs: [logKey.key], signer, state, now: () => new Date() }),
+  addCheckpoint(body, { logs: [logKey.key], signer, state, now: () => new Date(), onSplit }),
 );
 server.listen(0, "127.0.0.1");
 await once(server, "listening");
@@ -153,6 +155,22 @@ suite("a witness", () => {
       writeFileSync(join(folder, "witness.pem"), content);
       await expect(start()).rejects.toThrow(/witness\.pem is damaged or no key of Ed25519.*Take the file from a copy/);
     }
+  });
+
+  test("says that a log was split, and stores both signed checkpoints", async () => {
+    const lines: string[] = [];
+    const error = vi.spyOn(console, "error").mockImplementation((line: string) => void lines.push(line));
+    await add(0, 64);
+    for (let n = 0; n < 2; n++) expect((await add(64, 64, { of: edited })).status).toBe(409);
+    expect((await add(64, 300, { of: edited })).status).toBe(422);
+    error.mockRestore();
+    const events = lines.map((line) => JSON.parse(line) as { level: number; evidence: string });
+    expect(events.map(({ level }) => level)).toEqual([50, 50, 50]);
+    const files = [...new Set(events.map(({ evidence }) => readFileSync(evidence, "utf8")))];
+    expect(files).toEqual([
+      `${await log.checkpoint(64)}\n${await edited.checkpoint(64)}`,
+      `${await log.checkpoint(64)}\n${await edited.checkpoint(300)}`,
+    ]);
   });
 
   test("answers nothing else", async () => {

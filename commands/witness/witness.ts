@@ -1,8 +1,8 @@
-import { createPrivateKey, generateKeyPairSync, randomUUID } from "node:crypto";
+import { createPrivateKey, generateKeyPairSync, hash, randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { addCheckpoint } from "#lib/log/add-checkpoint.ts";
+import { addCheckpoint, type Split } from "#lib/log/add-checkpoint.ts";
 import { claimedOrigin } from "#lib/log/checkpoints.ts";
 import { noteKey, type NoteSigner, readNoteKey } from "#lib/log/notes.ts";
 import { type Command, CommandFailed, interruptSignal, UsageError } from "../command.ts";
@@ -30,8 +30,9 @@ export const witness: Command = {
     console.log(`${signer.key.text}`);
     if (logs.length === 0) return;
     const state = openState(join(folder, "witness.db"));
+    const onSplit = (split: Split) => reportSplit(split, folder);
     const server = witnessServer((body) => {
-      const reply = addCheckpoint(body, { logs, signer, state, now: () => new Date() });
+      const reply = addCheckpoint(body, { logs, signer, state, now: () => new Date(), onSplit });
       const origin = claimedOrigin(body.slice(body.indexOf("\n\n") + 2)).slice(0, 250);
       const { status } = reply;
       const reason = status === 200 ? "" : reply.body.trim();
@@ -53,6 +54,23 @@ export const witness: Command = {
     state.close();
   },
 };
+
+/** Says that a log lost or changed entries, and stores both of its notes: one file for each checkpoint and kind. */
+export function reportSplit({ kind, before, after }: Split, folder: string) {
+  const { origin, size } = before;
+  const name = `${hash("sha256", origin).slice(0, 8)}-${size}-${kind.replace(" ", "-")}.txt`;
+  const evidence = join(folder, name);
+  try {
+    writeFileSync(evidence, `${before.note}\n${after.note}`, { flag: "wx", mode: 0o600, flush: true });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  }
+  const msg =
+    kind === "same size" ? "the log has signed two checkpoints of one size" : "the log was not proved to continue";
+  console.error(
+    JSON.stringify({ level: 50, time: new Date().toISOString(), origin, size, after: after.size, evidence, msg }),
+  );
+}
 
 /** The key of a witness, made once. Its folder and file are its owner's alone. */
 function openSigner(name: string, folder: string): NoteSigner {

@@ -16,6 +16,7 @@ import { replacementsOf } from "./replacements.ts";
 import { endOfValidity, validityOf } from "../scans/validity.ts";
 import { byIndex, isAmong } from "../db/lists.ts";
 import type { Db, Tables } from "../db/tables.ts";
+import type { Files } from "#lib/storage/files/files.ts";
 
 /** Documents with the names of owner, branch and access group, as lists show them. */
 export const documentRows = (db: Db) =>
@@ -133,7 +134,7 @@ async function auditedWithdrawal(db: Db, id: number, { replaced_by_id, ...withdr
 /** The address in a document's QR code. */
 export const verifyUrl = (publicUrl: string, code: string) => `${publicUrl}/v/${code}`;
 
-type DocumentServices = { db: Db; publicUrl: string; now(): Date };
+type DocumentServices = { db: Db; files: Files; publicUrl: string; now(): Date };
 
 /** One document in the contract's form, with its page files, custom fields and QR code. */
 export async function documentReply(
@@ -147,7 +148,7 @@ export async function documentReply(
 }
 
 /** The same without its QR code, which takes a millisecond to draw. */
-export async function readDocument({ db, publicUrl, now }: DocumentServices, actor: Actor, id: number) {
+export async function readDocument({ db, files: stores, publicUrl, now }: DocumentServices, actor: Actor, id: number) {
   const document = await documentRows(db)
     .leftJoin("users as managers", (join) =>
       join.onRef("managers.id", "=", "branches.manager_id").on("managers.active", "=", TRUE),
@@ -189,7 +190,7 @@ export async function readDocument({ db, publicUrl, now }: DocumentServices, act
     withdrawal_text: document.withdrawal_text ?? "",
     withdrawal_note: document.withdrawal_note ?? "",
     ...replacements,
-    ...(await loggedEntry(db, id, actor.timezone)),
+    ...(await loggedEntry({ db, files: stores }, id, actor.timezone)),
     created_at: document.created_at,
     version: document.version,
   };

@@ -4,7 +4,8 @@ import { consistencyProof } from "#lib/log/tree.ts";
 import { minutesInMs } from "#lib/units.ts";
 import type { Db } from "../db/tables.ts";
 import type { Services } from "../services.ts";
-import { checkpointFile, replaceFile } from "./publish.ts";
+import { checkpointFile } from "./begin.ts";
+import { replaceFile } from "./publish.ts";
 import { treeOf } from "./tree.ts";
 
 /** Witnesses that failed or refused are asked again after this, each process by its own count. */

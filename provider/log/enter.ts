@@ -55,7 +55,7 @@ export const sealKeyEntity = "seal key";
 export const enterSealKey = (
   db: Db,
   { id, company_id, thumbprint }: LoggedKey,
-  more: LogRecord & { kind: (typeof otherKinds)["sealKeyMade" | "sealKeyRevoked" | "existing"] },
+  more: LogRecord & { kind: (typeof otherKinds)["sealKeyMade" | "sealKeyRevoked" | "existing" | "late"] },
 ) => enter(db, [{ company_id, entity: sealKeyEntity, entity_id: id, record: { ...more, kid: thumbprint } }]);
 
 /** Deletes the salts of audit entries that are erased or deleted: nobody is to find out what their digests are of. */

@@ -1,21 +1,41 @@
 import type { Db } from "../db/tables.ts";
 import type { Services } from "../services.ts";
 import { enter, enterSealKey, sealKeyEntity } from "./enter.ts";
-import { documentStates, firstStates, otherKinds } from "./records.ts";
+import { documentStates, firstStates, otherKinds, readRecord } from "./records.ts";
 
 const batchSize = 500;
 
-/** Enters documents and keys that are not in the log, as of now: from before it, or of an imported company. */
+/**
+ * Enters documents and keys that are not in the log, as of now: from before it once, of which an entry tells the end, and
+ * later ones as late: of an imported company, or added to the database.
+ */
 export async function enterExisting({ db, now }: Pick<Services, "db" | "now">, signal: AbortSignal): Promise<void> {
+  const isClosed = await hasExisting(db);
+  const kind = isClosed ? otherKinds.late : otherKinds.existing;
   for (let after = 0; !signal.aborted;) {
-    const ids = await db.transaction().execute((transaction) => enterDocuments(transaction, after, now()));
+    const ids = await db
+      .transaction()
+      .execute((transaction) => enterDocuments(transaction, { after, kind, now: now() }));
     if (ids.length < batchSize) break;
     after = ids.at(-1)!;
   }
-  if (!signal.aborted) await db.transaction().execute((transaction) => enterKeys(transaction, now()));
+  if (signal.aborted) return;
+  await db.transaction().execute(async (transaction) => {
+    await enterKeys(transaction, { kind, now: now() });
+    const record = { kind: otherKinds.existingEntered, at: now().toISOString() };
+    if (!isClosed) await enter(transaction, [{ company_id: null, entity: "log", entity_id: 0, record }]);
+  });
 }
 
-async function enterDocuments(db: Db, after: number, now: Date): Promise<number[]> {
+type As = { kind: typeof otherKinds.late | typeof otherKinds.existing; now: Date };
+
+/** Whether the entry tells that all existing ones were entered. */
+async function hasExisting(db: Db): Promise<boolean> {
+  const marks = db.selectFrom("log_entries").where("entity", "=", "log").select("record");
+  return (await marks.execute()).some(({ record }) => readRecord(record)?.kind === otherKinds.existingEntered);
+}
+
+async function enterDocuments(db: Db, { after, kind, now }: As & { after: number }): Promise<number[]> {
   const documents = await db
     .selectFrom("documents")
     .where("id", ">", after)
@@ -37,14 +57,14 @@ async function enterDocuments(db: Db, after: number, now: Date): Promise<number[
   const [states, firsts] = [await documentStates(db, ids), await firstStates(db, ids)];
   const at = now.toISOString();
   const entries = documents.map(({ id, company_id }) => {
-    const record = { ...states.get(id), ...firsts.get(id), kind: otherKinds.existing, at };
+    const record = { ...states.get(id), ...firsts.get(id), kind, at };
     return { company_id, entity: "document", entity_id: id, record };
   });
   await enter(db, entries);
   return ids;
 }
 
-async function enterKeys(db: Db, now: Date) {
+async function enterKeys(db: Db, { kind, now }: As) {
   const logged = db.selectFrom("log_entries").where("entity", "=", sealKeyEntity).select("entity_id");
   const keys = await db
     .selectFrom("seal_keys")
@@ -53,7 +73,7 @@ async function enterKeys(db: Db, now: Date) {
     .orderBy("id")
     .execute();
   for (const { created_at, revoked_at, ...key } of keys) {
-    const record = { kind: otherKinds.existing, at: now.toISOString(), made: created_at };
+    const record = { kind, at: now.toISOString(), made: created_at };
     await enterSealKey(db, key, { ...record, revoked: revoked_at ?? undefined });
   }
 }

@@ -6,7 +6,7 @@ import { notFound } from "../http/errors.ts";
 import { limitByNetwork } from "../http/rate-limits.ts";
 import type { Services } from "../services.ts";
 import { type Origin, originKey, pathOf } from "./origins.ts";
-import { checkpointFile } from "./publish.ts";
+import { checkpointFile } from "./begin.ts";
 import { publicTile, readSmall } from "./tree.ts";
 
 /** The public files of the log. */

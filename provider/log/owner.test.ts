@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { checkpointNote, logReport } from "#tests/fixtures/log.ts";
 import { hasDatabase, testProvider } from "#tests/fixtures/provider.ts";
 import { daysInMs } from "#lib/units.ts";
+import { newCode } from "../documents/codes.ts";
 import { auditDigest, canonical, entryOf, type LoggedAudit } from "./records.ts";
 
 /** The owner of database, tiles and key, who wants another past, and what a visitor's checkpoint says of it. */
@@ -17,7 +18,7 @@ async function withVisitor() {
   const { company, issue, call, run, db, services, clock } = provider;
   const { admin } = await company();
   const { token } = admin;
-  const documents: { id: number; number: string }[] = [];
+  const documents: { id: number; number: string; code: string }[] = [];
   for (let n = 1; n <= 7; n++) documents.push((await issue(token, { number: `NM-${n}` })).json);
   await call("exitDocument", { token, params: { id: documents[2]!.id } });
   await run("log");
@@ -98,7 +99,7 @@ suite("an owner of the database", () => {
       .set({ [column]: value })
       .where("id", "=", documents[1]!.id)
       .execute();
-    expect(await faults()).toEqual([expect.stringContaining(`document ${documents[1]!.id} (`)]);
+    expect(await faults()).toContainEqual(expect.stringContaining(`document ${documents[1]!.id} (`));
   });
 
   test("who exchanges a page file, or deletes a document, is told which", async () => {
@@ -140,7 +141,9 @@ suite("an owner of the database", () => {
   });
 
   test("who adds a document with an earlier date has it entered as of now", async () => {
-    const { db, documents, run, clock, faults, kept } = await withVisitor();
+    const visited = await withVisitor();
+    const { db, documents, run, clock, call, kept } = visited;
+    await run("log of existing");
     clock.now = new Date(clock.now.getTime() + daysInMs(7));
     const { id: _, ...row } = await db
       .selectFrom("documents")
@@ -151,21 +154,28 @@ suite("an owner of the database", () => {
       number: "NM-OLD",
       number_key: "nm-old",
       number_read: "nm0ld",
-      code: "BBBBBBBBBBBBBBBBB",
+      code: newCode(),
       folder: "x",
     };
     const added = { ...row, ...texts, created_at: "2026-03-01T10:00:00.000Z", idempotency_key: null };
     await db.insertInto("documents").values(added).execute();
     await run("log of existing");
     await run("log");
+    const { json } = await call("verify", { params: { code: texts.code } });
+    expect(json.log_entry).toMatchObject({ kind: "late", date: "2026-11-28", problem: "" });
     const newest = db.selectFrom("log_entries").orderBy("number", "desc").limit(1).select("record");
     expect(JSON.parse((await newest.executeTakeFirstOrThrow()).record)).toMatchObject({
-      kind: "existing",
+      kind: "late",
       number: "NM-OLD",
       issued: "2026-03-01T10:00:00.000Z",
       at: "2026-11-28T10:00:00.000Z",
     });
-    expect(await faults(kept)).toEqual([]);
+    const { faults, notes } = await logReport(visited, kept);
+    expect([faults, notes]).toEqual([[], expect.arrayContaining([expect.stringContaining("NM-OLD, came after all")])]);
+    // As one of the existing ones it is a fault.
+    await rewrite(visited, json.log_entry.number, { kind: "existing" });
+    await visited.publishAnew();
+    expect(await visited.faults()).toEqual([expect.stringContaining("NM-OLD, came after all existing ones")]);
   });
 
   test("who reorders entries is told from where on they differ", async () => {
@@ -190,7 +200,7 @@ suite("an owner of the database", () => {
   test("who removes an entry of the middle is told its number", async () => {
     const { db, faults } = await withVisitor();
     await db.deleteFrom("log_entries").where("number", "=", 4).execute();
-    expect(await faults()).toEqual(["no. 4 is missing"]);
+    expect(await faults()).toContainEqual("no. 4 is missing");
   });
 
   test.each(["actor", "changes", "action", "entity_name"] as const)(
@@ -233,14 +243,19 @@ suite("an owner of the database", () => {
   });
 
   test("who makes up a log with another key is told that the checkpoint is of none here", async () => {
-    const { db, run, kept, faults, services } = await withVisitor();
+    const { db, run, kept, faults, services, errors } = await withVisitor();
     await db.deleteFrom("log_checkpoints").execute();
     await db.deleteFrom("log_origins").execute();
     await services.files.removeAll("log");
     await run("log");
-    expect(await faults(kept)).toEqual([expect.stringMatching(/^the checkpoint is of \S+, which is no log of this/)]);
-    const forged = kept.replace(/\n\d+\n/, "\n1\n");
-    expect(await faults(forged)).toHaveLength(1);
+    const own = ["the log has entries from before its first name", expect.stringMatching(/names no longer$/)];
+    const foreign = expect.stringMatching(/^the checkpoint is of \S+, which is no log of this/);
+    expect(await faults(kept)).toHaveLength(3);
+    expect(await faults(kept)).toEqual(expect.arrayContaining([...own, foreign]));
+    expect(errors).toEqual(["the log has entries and no name: somebody deleted it"]);
+    // Nor does it help to say that it began with nothing.
+    await db.updateTable("log_origins").set({ began_size: 0 }).execute();
+    expect(await faults()).toEqual([own[1]]);
   });
 
   test("who restores an older copy has a new log begin, which says so and where", async () => {
@@ -272,7 +287,7 @@ suite("an owner of the database", () => {
     expect(now.key).not.toBe(old.key);
     expect(await faults(kept)).toEqual([]);
     expect(await faults(later)).toEqual([
-      `${old.origin} had ${size + 3} entries, and a backup with ${size} of them was restored`,
+      `${old.origin} had ${size + 3} entries, of which the database has the first ${size}`,
     ]);
     // What the former log published stays readable.
     const params = { log: old.address.split("/").at(-1) };
@@ -280,6 +295,108 @@ suite("an owner of the database", () => {
     const query = { path: `tile/entries/000.p/${size + 3}` };
     expect((await call("publishedTile", { params, query })).status).toBe(200);
     expect(services.log).toBeDefined();
+  });
+});
+
+suite("the page of a document", () => {
+  const problems = async ({ call, documents, token }: Visited, index: number) => {
+    const { id, code } = documents[index]!;
+    const { json } = await call("verify", { params: { code } });
+    const proof = await call("getLogProof", { params: { code } });
+    const staff = (await call("getDocument", { token, params: { id } })).json;
+    expect(staff.log_entry.problem).toBe(json.log_entry.problem);
+    return [json.log_entry.problem, json.verdict, proof.status];
+  };
+
+  test("says nothing of an owner who changes nothing", async () => {
+    const visited = await withVisitor();
+    expect(await problems(visited, 0)).toEqual(["", "in force", 200]);
+    expect(await problems(visited, 2)).toEqual(["", "withdrawn", 200]);
+  });
+
+  test("does not believe the entry’s time in the database", async () => {
+    const visited = await withVisitor();
+    const n = await visited.number(visited.documents[0]!.id);
+    const march = "2026-03-01T10:00:00.000Z";
+    await visited.db.updateTable("log_entries").set({ entered_at: march }).where("number", "=", n).execute();
+    expect(await problems(visited, 0)).toEqual(["entry", "in force", 404]);
+    // Nor with its hash.
+    const [row] = await visited.db.selectFrom("log_entries").where("number", "=", n).selectAll().execute();
+    const entry = entryOf({ ...row!, entered_at: march }).toString("base64");
+    await visited.db.updateTable("log_entries").set({ entry }).where("number", "=", n).execute();
+    expect(await problems(visited, 0)).toEqual(["entry", "in force", 404]);
+  });
+
+  test("does not take another document’s entry for its own, nor what is no record", async () => {
+    const visited = await withVisitor();
+    const [one, other] = visited.documents.map(({ id }) => id);
+    const n = await visited.number(one!);
+    await visited.db.updateTable("log_entries").set({ entity_id: 9999 }).where("number", "=", n).execute();
+    await visited.db
+      .updateTable("log_entries")
+      .set({ entity_id: one! })
+      .where("number", "=", await visited.number(other!))
+      .execute();
+    expect(await problems(visited, 0)).toEqual(["entry", "in force", 404]);
+    const { faults } = visited;
+    expect(await faults()).toEqual(
+      expect.arrayContaining([expect.stringMatching(/is of NM-2 by its record, and of document/)]),
+    );
+    await visited.db.updateTable("log_entries").set({ record: "" }).where("entity_id", "=", one!).execute();
+    expect(await problems(visited, 0)).toEqual(["entry", "in force", 404]);
+    const rest = `document ${visited.documents[3]!.id} (NM-4) is not as`;
+    await visited.db.updateTable("documents").set({ date: "2020-01-01" }).where("number", "=", "NM-4").execute();
+    expect(await faults()).toContainEqual(expect.stringContaining(rest));
+  });
+
+  test("goes by the log if the register says otherwise", async () => {
+    const visited = await withVisitor();
+    const { db, documents } = visited;
+    const set = (index: number, change: object) =>
+      db.updateTable("documents").set(change).where("id", "=", documents[index]!.id).execute();
+    await set(2, { status: "active", status_since: null });
+    expect(await problems(visited, 2)).toEqual(["register", "withdrawn", 404]);
+    await set(3, { date: "2026-03-01" });
+    expect(await problems(visited, 3)).toEqual(["register", "in force", 404]);
+    await set(4, { created_at: "2026-03-01T10:00:00.000Z" });
+    expect(await problems(visited, 4)).toEqual(["register", "in force", 404]);
+    await set(5, { expire_date: "2099-12-31", expire_type: "date" });
+    expect(await problems(visited, 5)).toEqual(["register", "in force", 404]);
+  });
+});
+
+suite("verify-log", () => {
+  test("goes by the record, where a withdrawal was given to something else", async () => {
+    const { db, documents, number, faults, kept } = await withVisitor();
+    const { id } = documents[2]!;
+    const n = await number(id);
+    await db.updateTable("log_entries").set({ entity: "alert", entity_id: 9 }).where("number", "=", n).execute();
+    await db.updateTable("documents").set({ status: "active", status_since: null }).where("id", "=", id).execute();
+    expect(await faults(kept)).toEqual([`no. ${n} is of NM-3 by its record, and of alert 9 by its columns`]);
+  });
+
+  test("names a change that is disguised as a restore, whose new log says from where on it differs", async () => {
+    const visited = await withVisitor();
+    const { db, documents, number, run, call } = visited;
+    const n = await number(documents[2]!.id);
+    for (let more = 0; more < 3; more++) await visited.issued();
+    await run("log");
+    await db.deleteFrom("log_entries").where("number", "=", n).execute();
+    await sql`update log_entries set number = -number where number > ${n}`.execute(db);
+    await sql`update log_entries set number = -number - 1 where number < 0`.execute(db);
+    await db.updateTable("documents").set({ status: "active" }).where("id", "=", documents[2]!.id).execute();
+    visited.clock.now = new Date(visited.clock.now.getTime() + daysInMs(1));
+    await run("log");
+    expect((await call("publishedLogs")).json[0]).toMatchObject({ reason: "restored", began_size: n });
+    expect(await visited.faults()).toContainEqual(expect.stringContaining(`no. ${n} of sealdesk.example/log/`));
+  });
+
+  test("names audit entries whose salt was deleted though no person was erased", async () => {
+    const { db, faults } = await withVisitor();
+    const entry = db.selectFrom("log_entries").where("audit_salt", "is not", null).orderBy("id").limit(1);
+    const { number } = await entry.select("number").executeTakeFirstOrThrow();
+    await db.updateTable("log_entries").set({ audit_salt: null }).where("number", "=", number).execute();
+    expect(await faults()).toEqual([expect.stringMatching(RegExp(`^no. ${number} has no salt of its audit entry`))]);
   });
 });
 

@@ -2,6 +2,7 @@ import { writeProof } from "#lib/log/proofs.ts";
 import { inclusionProof } from "#lib/log/tree.ts";
 import type { Db } from "../db/tables.ts";
 import type { Services } from "../services.ts";
+import { documentLog } from "./log-entry.ts";
 import { preimageOf } from "./records.ts";
 import { treeOf } from "./tree.ts";
 
@@ -46,8 +47,10 @@ export async function entryProof(services: Pick<Services, "db" | "files">, entry
   return { index: entry.number, proof, note: checkpoint.note, checkpoint, preimage: preimageOf(entry) };
 }
 
-/** The proof of a document's first entry as a file, with what the entry is the hash of; and the log's key. */
+/** The proof of a document's first entry as a file, unless something contradicts it, with what the entry is the hash of; and the log's key. */
 export async function documentProof(services: Pick<Services, "db" | "files">, documentId: number) {
+  const log = await documentLog(services, documentId, "UTC");
+  if (!log || log.log_entry.problem) return undefined;
   const entry = await documentEntry(services.db, documentId);
   const found = entry && (await entryProof(services, entry));
   if (!found) return undefined;

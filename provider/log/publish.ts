@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { randomUUID } from "node:crypto";
-import { openCheckpoint, signCheckpoint } from "#lib/log/checkpoints.ts";
+import { signCheckpoint } from "#lib/log/checkpoints.ts";
 import { bundleOf, newTiles, type Tile, tileLevels, tileOfHashes, tilePath, tileWidth } from "#lib/log/tiles.ts";
 import { rootOf } from "#lib/log/tree.ts";
 import { writeFile } from "node:fs/promises";
@@ -8,14 +8,13 @@ import type { Files } from "#lib/storage/files/files.ts";
 import type { Services } from "../services.ts";
 import { SealKeysLocked } from "../seal/keys/stored-keys.ts";
 import { numberEntries, sizeOf } from "./number.ts";
-import { activeOrigin, endOrigin, type Origin, originKey, originSigner } from "./origins.ts";
-import { entriesFrom, logFile, readSmall, treeOf } from "./tree.ts";
+import { endOrigin, type Origin, originSigner } from "./origins.ts";
+import { activeOrigin, checkpointFile, storedCheckpoint } from "./begin.ts";
+import { entriesFrom, logFile, treeOf } from "./tree.ts";
 
 /** Entries that one checkpoint adds at most, so that a run that is ended has not worked in vain. */
 const stepSize = 65_536;
 const keptCheckpoints = 100;
-
-export const checkpointFile = (origin: Pick<Origin, "name">) => logFile(origin, "checkpoint");
 
 /** Numbers what was entered, writes the tiles that have it, and signs a checkpoint. */
 export async function publishLog(services: Services, signal: AbortSignal): Promise<void> {
@@ -37,12 +36,6 @@ export async function publishLog(services: Services, signal: AbortSignal): Promi
       "the log's key is encrypted with another SEAL_SECRET: add that one to the list, or begin a new log with: after-restore",
     );
   }
-}
-
-/** The checkpoint in the store; undefined if there is none with the log's signature. */
-export async function storedCheckpoint(files: Files, origin: Pick<Origin, "name" | "public_key">) {
-  const note = await readSmall(files, checkpointFile(origin));
-  return note && openCheckpoint(note.toString(), [originKey(origin)]);
 }
 
 /** Up to where the store has the database's tree; undefined once the log goes on under a new name. */

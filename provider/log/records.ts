@@ -16,6 +16,9 @@ export const otherKinds = {
   existing: "existing",
   sealKeyMade: "seal key made",
   sealKeyRevoked: "seal key revoked",
+  /** What was found without an entry after all existing ones had been entered: imported, or added to the database. */
+  late: "late",
+  existingEntered: "existing entered",
   /** A log's name. */
   origin: "log begun",
 } as const;
@@ -58,39 +61,64 @@ export const auditDigest = (row: LoggedAudit, salt: string): string =>
     .update(JSON.stringify(auditColumns.map((column) => row[column])))
     .digest("base64url");
 
-const digest = (text: string) => hash("sha256", text, "base64url");
+export const digest = (text: string) => hash("sha256", text, "base64url");
 
 /** What a document's records say of its state; its code and those of its copies as SHA-256, base64url. */
 export type DocumentState = Record<string, Value> & { document: string };
 
-/** The states of documents, of which an entry has that of its moment. */
-export async function documentStates(db: Db, ids: number[]): Promise<Map<number, DocumentState>> {
-  const rows = await db
+/** What a document's state is made of. */
+export const stateColumns = (db: Db) =>
+  db
     .selectFrom("documents")
     .leftJoin("documents as newer", "newer.id", "documents.replaced_by_id")
-    .where(isAmong(db, "documents.id", ids))
     .select(["documents.id", "documents.code", "documents.number", "documents.document_type", "documents.date"])
     .select(["documents.document_subtype", "documents.expire_date", "documents.status", "documents.copies"])
-    .select(["documents.status_before_archive", "newer.code as newer"])
+    .select(["documents.status_before_archive", "newer.code as newer"]);
+
+type StateRow = Awaited<ReturnType<ReturnType<typeof stateColumns>["execute"]>>[number];
+
+export const stateOf = (row: Omit<StateRow, "id" | "copies">, withdrawnCopies: number[]): DocumentState => ({
+  document: digest(row.code),
+  number: row.number,
+  type: row.document_type,
+  subtype: row.document_subtype || undefined,
+  date: row.date,
+  expires: row.expire_date ?? undefined,
+  // The archive is the company's own affair.
+  status: row.status === "archived" ? (row.status_before_archive ?? "active") : row.status,
+  replaced_by: row.newer === null ? undefined : digest(row.newer),
+  withdrawn_copies: withdrawnCopies.length > 0 ? withdrawnCopies.toSorted((a, b) => a - b) : undefined,
+});
+
+const shown = (value: unknown) => (value === undefined ? "empty" : JSON.stringify(value));
+
+/** What a record says otherwise than the register, in words. */
+export const differences = (record: LogRecord, now: Record<string, unknown>): string[] =>
+  Object.entries(now)
+    .filter(([field, value]) => JSON.stringify(value) !== JSON.stringify(record[field]))
+    .map(([field, value]) => `${field} was ${shown(record[field])} and is ${shown(value)}`);
+
+/** A record of its text; undefined if it has not the form of one. */
+export function readRecord(text: string): LogRecord | undefined {
+  try {
+    const record = JSON.parse(text) as LogRecord | null;
+    return typeof record?.kind === "string" && typeof record.at === "string" ? record : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The states of documents, of which an entry has that of its moment. */
+export async function documentStates(db: Db, ids: number[]): Promise<Map<number, DocumentState>> {
+  const rows = await stateColumns(db)
+    .where(isAmong(db, "documents.id", ids))
     .execute();
   const copied = rows.filter(({ copies }) => copies > 1).map(({ id }) => id);
   const withdrawn = copied.length === 0 ? [] : await withdrawnCopies(db, copied);
   return new Map(
-    rows.map(({ id, code, number, document_type, document_subtype, date, expire_date, newer, ...row }) => {
-      const copies = withdrawn.filter(({ document_id }) => document_id === id).map(({ n }) => n);
-      const state = {
-        document: digest(code),
-        number,
-        type: document_type,
-        subtype: document_subtype || undefined,
-        date,
-        expires: expire_date ?? undefined,
-        // The archive is the company's own affair.
-        status: row.status === "archived" ? (row.status_before_archive ?? "active") : row.status,
-        replaced_by: newer === null ? undefined : digest(newer),
-        withdrawn_copies: copies.length > 0 ? copies : undefined,
-      };
-      return [id, state];
+    rows.map((row) => {
+      const copies = withdrawn.filter(({ document_id }) => document_id === row.id).map(({ n }) => n);
+      return [row.id, stateOf(row, copies)];
     }),
   );
 }

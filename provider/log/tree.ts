@@ -54,6 +54,13 @@ async function storedTile(files: Files, origin: Pick<Origin, "name">, { level, i
   return width > 0 ? readSmall(files, logFile(origin, tilePath({ level, index, width }))) : undefined;
 }
 
+/** An entry as the store's bundle of `size` entries has it; undefined if there is none. */
+export async function publishedEntry(files: Files, origin: Pick<Origin, "name">, number: number, size: number) {
+  const tile: Tile = { level: "entries", index: Math.floor(number / tileWidth), width: tileWidth };
+  const bundle = await storedTile(files, origin, tile, size);
+  return bundle && entriesOf(bundle)[number % tileWidth];
+}
+
 /** A tile's file for the public; undefined if a tree of `size` leaves has none. */
 export async function publicTile(files: Files, origin: Pick<Origin, "name">, tile: Tile, size: number) {
   const isHashesOfEntries = tile.level === 0;

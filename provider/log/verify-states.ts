@@ -1,7 +1,7 @@
 import { inSnapshot } from "#lib/storage/database/rows.ts";
 import { isAmong } from "../db/lists.ts";
 import type { Db } from "../db/tables.ts";
-import { documentStates, firstStates } from "./records.ts";
+import { differences, documentStates, firstStates, type LogRecord, readRecord } from "./records.ts";
 
 export type Report = { fault(text: string): void; note(text: string): void };
 
@@ -32,8 +32,8 @@ export async function verifyStates(db: Db, { fault, note }: Report, signal: Abor
     for (const { id, number } of documents) {
       const own = records.get(id);
       const differing = own && [
-        ...differences(own.first, firsts.get(id)!),
-        ...differences(own.newest, states.get(id)!),
+        ...differences(own.first.record, firsts.get(id)!),
+        ...differences(own.newest.record, states.get(id)!),
       ];
       if (!own) without++;
       else if (differing!.length > 0) {
@@ -46,7 +46,7 @@ export async function verifyStates(db: Db, { fault, note }: Report, signal: Abor
   if (without > 0) note(`${without} documents are not in the log yet: a job enters them within an hour`);
 }
 
-type Entry = { number: number | null; record: Record<string, unknown> };
+type Entry = { number: number | null; record: LogRecord };
 
 async function recordsOf(db: Db, ids: number[]) {
   const entries = await db
@@ -58,18 +58,14 @@ async function recordsOf(db: Db, ids: number[]) {
     .execute();
   const records = new Map<number, { first: Entry; newest: Entry }>();
   for (const { entity_id, number, record } of entries) {
-    const entry = { number, record: JSON.parse(record) as Record<string, unknown> };
+    const read = readRecord(record);
+    // What has no form is reported by its number.
+    if (!read) continue;
+    const entry = { number, record: read };
     records.set(entity_id, { first: records.get(entity_id)?.first ?? entry, newest: entry });
   }
   return records;
 }
-
-const differences = ({ record }: Entry, now: Record<string, unknown>) =>
-  Object.entries(now)
-    .filter(([field, value]) => JSON.stringify(value) !== JSON.stringify(record[field]))
-    .map(([field, value]) => `${field} was ${shown(record[field])} and is ${shown(value)}`);
-
-const shown = (value: unknown) => (value === undefined ? "empty" : JSON.stringify(value));
 
 /** Documents with entries, and without a row. */
 async function missingDocuments(db: Db) {

@@ -4,7 +4,8 @@ import { pageFilesOf } from "../documents/document-queries.ts";
 import { newestVersion } from "../documents/replacements.ts";
 import type { Compared } from "../documents/numbers.ts";
 import { isBeingDrawn } from "../documents/open-pages.ts";
-import { loggedEntry } from "../log/log-entry.ts";
+import { documentLog } from "../log/log-entry.ts";
+import type { LogRecord } from "../log/records.ts";
 import type { Services } from "../services.ts";
 import { copyWithdrawal, endOfValidity, type Scanned, showsPages, verdictOf } from "./validity.ts";
 
@@ -15,8 +16,9 @@ export async function verificationOf(
   paper: Compared,
 ): Promise<z.input<typeof Verification>> {
   const { db, now } = services;
-  const ended = endOfValidity(document, now());
-  const isOpen = showsPages(document, now()) && paper !== "other" && paper !== "near";
+  const log = await documentLog(services, document.id, document.timezone);
+  const ended = endOfValidity(document, now()) ?? endByLog(document, log?.record, now());
+  const isOpen = !ended && showsPages(document, now()) && paper !== "other" && paper !== "near";
   const pages = isOpen ? await pageFilesOf(db, document.id) : [];
   return {
     code: document.code,
@@ -37,9 +39,23 @@ export async function verificationOf(
     preparing: isOpen && (await isBeingDrawn(db, document.id)),
     timezone: document.timezone,
     language: document.language,
-    ...(await loggedEntry(db, document.id, document.timezone)),
+    ...(log && { log_entry: log.log_entry }),
   };
 }
+
+/** How a document ended by the log, if the register says otherwise. */
+const endByLog = (document: Scanned, record: LogRecord | undefined, now: Date) =>
+  record &&
+  endOfValidity(
+    {
+      ...document,
+      status: String(record.status) as Scanned["status"],
+      status_before_archive: null,
+      status_since: record.at,
+      expire_date: record.expires === undefined ? null : String(record.expires),
+    },
+    now,
+  );
 
 /** The reason of a document's withdrawal, and its newest version. */
 async function withdrawalOf({ db, now }: Services, { withdrawal_text, replaced_by_id, timezone }: Scanned) {

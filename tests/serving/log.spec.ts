@@ -145,6 +145,9 @@ test("an older database that was put back beside newer files is noticed at the s
   const kept = freshFile(".checkpoint");
   writeFileSync(kept, checkpoint);
   const { exitCode, stdout } = await runCommand(stores, "verify-log", "--checkpoint", kept);
-  expect([exitCode, stdout]).toEqual([1, expect.stringMatching(/had \d+ entries, and a backup with \d+ of them was/)]);
+  expect([exitCode, stdout]).toEqual([
+    1,
+    expect.stringMatching(/had \d+ entries, of which the database has the first \d+/),
+  ]);
   rmSync(old, { recursive: true });
 });

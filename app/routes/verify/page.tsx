@@ -121,7 +121,7 @@ function Found({ outcome, ...shown }: Shown & { outcome: Extract<Outcome, { kind
   const { reports, checked, nonce, hasFileCheck } = shown;
   const { document, signature } = outcome;
   const { company } = document;
-  const headline = headlineOf(signature, company, words);
+  const headline = headlineOf(signature, document, words);
   const isInForce = document.verdict === "in force" && !headline;
   const shared = { ...reports, company };
   const footer = words.join(t("checked.when", checked), reports.scan && t("checked.seen", { company }));

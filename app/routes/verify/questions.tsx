@@ -71,7 +71,7 @@ function answersOf({ document, typed, isAhead, signature }: QuestionsProps, word
           })
         : isAhead
           ? t("answer.inForce.from", { date: date(document.date) })
-          : t(headlineOf(signature, company, words) ? "answer.inForce.byRegister" : "answer.inForce.yes"),
+          : t(headlineOf(signature, document, words) ? "answer.inForce.byRegister" : "answer.inForce.yes"),
     },
     { question: t("question.paper"), ...ofPaper, ...(ofPaper.tone !== "bad" && withdrawnCopy) },
   ];

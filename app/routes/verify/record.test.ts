@@ -9,7 +9,15 @@ import { InLanguage } from "./said.tsx";
 type Entry = NonNullable<Verification["log_entry"]>;
 
 const paragraphsOf = (language: Language, date: string, entry: Partial<Entry> = {}) => {
-  const log_entry: Entry = { number: 48_120, date: "2026-11-28", kind: "issued", seen_by: 0, ...entry };
+  const log_entry: Entry = {
+    number: 48_120,
+    date: "2026-11-28",
+    kind: "issued",
+    seen_by: 0,
+    log_began: "",
+    problem: "",
+    ...entry,
+  };
   const document = { code: "4C7H29KD3P172XQ08", date, log_entry } as Verification;
   const spoken = { language, isChosen: false, issuerLanguage: "" as const };
   const html = renderToStaticMarkup(InLanguage({ spoken, children: createElement(LogEntry, { document }) }));

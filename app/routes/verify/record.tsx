@@ -43,8 +43,8 @@ export function RecordFacts({ document }: { document: Verification }) {
 /** Since when the log has the document, and who has seen that; both dates if the document's own is earlier. */
 export function LogEntry({ document: { code, date: dated, log_entry: entry } }: { document: Verification }) {
   const { t, date } = useWords();
-  if (!entry) return null;
-  const { number, kind, seen_by } = entry;
+  if (!entry || entry.problem) return null;
+  const { number, kind, seen_by, log_began } = entry;
   const entered = date(entry.date);
   return (
     <>
@@ -55,6 +55,7 @@ export function LogEntry({ document: { code, date: dated, log_entry: entry } }: 
       )}
       <p className="muted of">
         <Said text={t("log.entered", { number, date: entered, others: seen_by })} />{" "}
+        {log_began && <Said text={`${t("log.began", { date: date(log_began) })} `} />}
         <a href={`/v/${code}/proof`} download>
           {t("log.proof")}
         </a>

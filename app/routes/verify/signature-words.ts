@@ -1,5 +1,6 @@
 import type { Words } from "#lib/messages/words.ts";
 import type { Signature } from "#provider/contract/signatures.ts";
+import type { Verification } from "#provider/contract/verify.ts";
 import type { Tone } from "../../components/scan/verdict-words.ts";
 
 /** What the check of a signed code showed; "unchecked" if it did not answer. */
@@ -7,10 +8,10 @@ export type CheckedSignature = Omit<Signature, "verdict"> & { verdict: Signature
 
 type Headline = { title: string; sentence: string; advice: string };
 
-/** The headline that a signature takes from the record of a document by `company`; undefined if it takes none. */
+/** The headline that a signature or the log takes from a document’s record; undefined if they take none. */
 export function headlineOf(
   signature: CheckedSignature | undefined,
-  company: string,
+  { company, log_entry }: Pick<Verification, "company" | "log_entry">,
   { t, date }: Words,
 ): Headline | undefined {
   switch (signature?.verdict) {
@@ -39,7 +40,16 @@ export function headlineOf(
         advice: t("signature.contradicts.advice", { company }),
       };
     default:
-      return undefined;
+      return log_entry?.problem
+        ? {
+            title: t("log.differs.title"),
+            sentence: t("log.differs.sentence", {
+              why: log_entry.problem,
+              number: log_entry.newest ?? log_entry.number,
+            }),
+            advice: t("log.differs.advice", { company }),
+          }
+        : undefined;
   }
 }
 

@@ -70,7 +70,7 @@ const startOf = (outcome: Outcome) =>
 
 /** The headline that the code's signature takes from the record. */
 const signedHeadline = (outcome: Outcome, words: Words) =>
-  outcome.kind === "found" ? headlineOf(outcome.signature, outcome.document.company, words) : undefined;
+  outcome.kind === "found" ? headlineOf(outcome.signature, outcome.document, words) : undefined;
 
 /** Whether a genuine signature is all that is known of a code. */
 const isUnrecorded = (outcome: Outcome) => outcome.kind === "not issued" && outcome.signature?.verdict === "no record";

@@ -35,15 +35,20 @@ export function SystemProperties({ document, hasReaders }: { document: Document;
 /** Since when the log has it, with the proof as strangers get it. */
 const logFact = (
   { code }: Document,
-  { number, date, seen_by }: NonNullable<Document["log_entry"]>,
+  { number, date, seen_by, log_began, problem, newest = number }: NonNullable<Document["log_entry"]>,
 ): [string, ReactNode] => [
   t("documents.properties.logEntry"),
-  <span key="log">
-    {t("documents.properties.entered", { number, date: showDate(date), others: seen_by })}{" "}
-    <a href={`/v/${code}/proof`} download>
-      {t("documents.properties.logProof")}
-    </a>
-  </span>,
+  problem ? (
+    <span key="log">{t("documents.properties.logDiffers", { why: problem, number: newest })}</span>
+  ) : (
+    <span key="log">
+      {t("documents.properties.entered", { number, date: showDate(date), others: seen_by })}{" "}
+      {log_began && `${t("documents.properties.logBegan", { date: showDate(log_began) })} `}
+      <a href={`/v/${code}/proof`} download>
+        {t("documents.properties.logProof")}
+      </a>
+    </span>
+  ),
 ];
 
 const GroupFact = ({ document, hasReaders }: { document: Document; hasReaders: boolean }) => (

@@ -12,7 +12,14 @@ import { until } from "../support/server.ts";
 /** The public log as visitors read it, and what the operator's commands say of it. */
 
 type Served = { url: string };
-type Log = { origin: string; address: string; key: string; reason: string; began_size: number };
+type Log = {
+  origin: string;
+  address: string;
+  key: string;
+  reason: string;
+  began_size: number;
+  ended_at: string | null;
+};
 
 const logsOf = async ({ url }: Served) => (await (await fetch(`${url}/log`)).json()) as Log[];
 const pathOf = ({ address }: Log) => new URL(address).pathname;
@@ -22,7 +29,8 @@ async function checkpointOf(server: Served, entries = 1): Promise<string> {
   let note = "";
   await until(async () => {
     const [log] = await logsOf(server);
-    if (log) note = await (await fetch(server.url + pathOf(log) + "/checkpoint")).text();
+    // A log that ended still has its last checkpoint.
+    if (log?.ended_at === null) note = await (await fetch(server.url + pathOf(log) + "/checkpoint")).text();
     return Number(note.split("\n")[1] ?? 0) >= entries;
   }, "a checkpoint");
   return note;

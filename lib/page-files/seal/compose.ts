@@ -103,7 +103,7 @@ type Reading = { scratch: string; beside: KeptBeside };
 async function readPages(target: PDFDocument, path: string, { scratch, beside }: Reading) {
   try {
     const count = await copyByPdfium(path, scratch);
-    return copyPages(await readFile(scratch), count, target, {
+    return await copyPages(await readFile(scratch), count, target, {
       picks: isShownAlike,
       beside: (file) => beside.copy(file),
     });

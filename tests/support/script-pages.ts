@@ -2,7 +2,7 @@
 export const maxScripts = 140;
 
 /** What no page exceeds today: a document’s is 0.7 kB over. */
-export const reachedScripts = 141;
+export const reachedScripts = 142;
 
 /** Signed-in pages whose scripts are measured. */
 export const signedInPages = [

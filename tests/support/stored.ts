@@ -33,9 +33,9 @@ export const everythingStored = (server: TestServer) => ({
   files: storedFiles(server),
 });
 
-/** The keys of a server's files. */
+/** The keys of a server's files, without the log's, which a job writes. */
 export const storedFiles = ({ data }: Pick<TestServer, "data">) =>
   readdirSync(join(data, "files"), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !entry.parentPath.endsWith("/work"))
+    .filter((entry) => entry.isFile() && !/\/(work$|log\/)/.test(entry.parentPath))
     .map((entry) => join(entry.parentPath, entry.name))
     .toSorted();

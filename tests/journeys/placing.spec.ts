@@ -64,12 +64,12 @@ test("the QR goes where one types it, and what it would cover is said", async ({
   );
   await page.getByRole("link", { name: "Prev", exact: true }).click();
   await expect(covers).toBeVisible();
-  await type(page, { "From the left": "120,5", "From the top": "200" });
+  await type(page, { "From the left": "120,3", "From the top": "200" });
   if (hasScripts) await expect(covers).toHaveCount(0);
   await page.getByLabel("Without the characters").check();
   await next(page);
   await step(page, "Review");
-  await expect(page.getByText("QR: 120.5 mm from the left and 200 mm from the top")).toBeVisible();
+  await expect(page.getByText("QR: 120.3 mm from the left and 200 mm from the top")).toBeVisible();
   await expect(page.getByRole("region", { name: "Notes on the files" })).toHaveCount(0);
   expect(await downloadSealed(page, info.outputPath("sealed.pdf"))).toEqual([[[120, 200]], []]);
   await page.goto(page.url().replace("/documents/", "/documents/edit/"));

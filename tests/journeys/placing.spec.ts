@@ -73,7 +73,7 @@ test("the QR goes where one types it, and what it would cover is said", async ({
   await expect(page.getByRole("region", { name: "Notes on the files" })).toHaveCount(0);
   expect(await downloadSealed(page, info.outputPath("sealed.pdf"))).toEqual([[[120, 200]], []]);
   await page.goto(page.url().replace("/documents/", "/documents/edit/"));
-  await expect(place(page).getByLabel("From the left")).toHaveValue("120.5");
+  await expect(place(page).getByLabel("From the left")).toHaveValue("120.3");
 });
 
 test("the QR goes on a page of its own behind the others", async ({ page, hasScripts }, info) => {

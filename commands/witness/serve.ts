@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import { maxCharacters, type Reply } from "#lib/log/add-checkpoint.ts";
+import { bytesWithin } from "#lib/bytes-within.ts";
 import { secondsInMs } from "#lib/units.ts";
 
 const timeoutMs = secondsInMs(10);
@@ -23,16 +24,10 @@ async function replyTo(request: IncomingMessage, answer: (body: string) => Reply
   const refuse = (status: number, reason: string) => ({ status, type: "text/plain", body: `${reason}\n` });
   if (!request.url?.endsWith("/add-checkpoint")) return refuse(404, "not found");
   if (request.method !== "POST") return refuse(405, "POST a checkpoint");
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    bytes += chunk.length;
-    // UTF-8 has no fewer bytes than characters.
-    if (bytes > 2 * maxCharacters) throw new Error("too long");
-    chunks.push(chunk);
-  }
+  // UTF-8 has no fewer bytes than characters.
+  const body = await bytesWithin(request, 2 * maxCharacters, () => new Error("too long"));
   try {
-    return answer(Buffer.concat(chunks).toString());
+    return answer(body.toString());
   } catch (error) {
     console.error(error);
     return refuse(500, "the state of the witness cannot be read or written");

@@ -1,6 +1,7 @@
 import { request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import type { LookupFunction } from "node:net";
+import { bytesWithin } from "../bytes-within.ts";
 
 type Options = {
   /** A time-stamp query, which is posted. */
@@ -28,14 +29,7 @@ export function requestBytes(url: string, { body, maxBytes, timeoutMs, signal, l
     outgoing.once("response", async (reply) => {
       try {
         if (reply.statusCode !== 200) throw new Error(`${new URL(url).host} replied with ${reply.statusCode}`);
-        const chunks: Buffer[] = [];
-        let bytes = 0;
-        for await (const chunk of reply as AsyncIterable<Buffer>) {
-          bytes += chunk.length;
-          if (bytes > maxBytes) throw new Error(`${new URL(url).host} replied with too much`);
-          chunks.push(chunk);
-        }
-        resolve(Buffer.concat(chunks));
+        resolve(await bytesWithin(reply, maxBytes, () => new Error(`${new URL(url).host} replied with too much`)));
       } catch (error) {
         outgoing.destroy();
         reject(error as Error);

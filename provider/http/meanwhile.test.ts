@@ -7,7 +7,7 @@ import { areas } from "../contract/permissions.ts";
 import { inCompanyTransaction } from "../company/company-queries.ts";
 import type { Tables } from "../db/tables.ts";
 import { companySigner } from "../seal/keys/signer.ts";
-import { whatForm, withFile, zipFile } from "#tests/fixtures/bulk-issues.ts";
+import { storedCommon, whatForm, withFile, zipFile } from "#tests/fixtures/bulk-issues.ts";
 import { addKey } from "#tests/fixtures/api-keys.ts";
 import { asFile, pngFile } from "#tests/fixtures/files.ts";
 import { softPasskey, storedPasskey } from "#tests/fixtures/soft-passkey.ts";
@@ -93,16 +93,8 @@ const newUser = (name: string) =>
 const bulkOf =
   (state: BulkIssueState) =>
   async ({ db, companyId }: World, { id: user_id }: User) => {
-    const common = {
-      ...whatForm,
-      name: "",
-      email: "una@company.example",
-      expire_date: "",
-      prolongation: false,
-      qr_placing: "none",
-    };
     const at = "2026-11-21T10:00:00.000Z";
-    const what = { common: JSON.stringify(common), content: "zip", columns: '["Name"]', mapping: '["name"]' } as const;
+    const what = { common: storedCommon, content: "zip", columns: '["Name"]', mapping: '["name"]' } as const;
     const whose = { company_id: companyId, user_id, folder: `bulk-issues/of-${user_id}` };
     const { id } = await db
       .insertInto("bulk_issues")

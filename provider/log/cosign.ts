@@ -5,6 +5,7 @@ import { minutesInMs } from "#lib/units.ts";
 import type { Db } from "../db/tables.ts";
 import type { Services } from "../services.ts";
 import { checkpointFile } from "./begin.ts";
+import { currentCheckpoints } from "./origins.ts";
 import { replaceFile } from "./publish.ts";
 import { treeOf } from "./tree.ts";
 
@@ -12,12 +13,9 @@ import { treeOf } from "./tree.ts";
 const pauseMs = minutesInMs(5);
 const pausedUntil = new Map<string, number>();
 
-/** The checkpoints of the log of now, the newest first. */
+/** The newest first. */
 const checkpointsOf = (db: Db) =>
-  db
-    .selectFrom("log_checkpoints")
-    .innerJoin("log_origins", "log_origins.id", "origin_id")
-    .where("ended_at", "is", null)
+  currentCheckpoints(db)
     .orderBy("size", "desc")
     .select(["log_checkpoints.id", "origin_id", "size", "note", "name"])
     .execute();

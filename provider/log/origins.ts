@@ -15,6 +15,13 @@ export const logKeyPurpose = ({ public_key }: Pick<Origin, "public_key">) => `lo
 /** The end of an origin's addresses. */
 export const pathOf = ({ name }: Pick<Origin, "name">) => name.split("/").at(-1)!;
 
+/** The checkpoints of the log of now. */
+export const currentCheckpoints = (db: Db) =>
+  db
+    .selectFrom("log_checkpoints")
+    .innerJoin("log_origins", "log_origins.id", "origin_id")
+    .where("ended_at", "is", null);
+
 /** Ends the name of a log whose database was restored: entries since are in its checkpoints, and not here. */
 export const endOrigin = (db: Db, now: Date) =>
   db

@@ -3,6 +3,7 @@ import { inclusionProof } from "#lib/log/tree.ts";
 import type { Db } from "../db/tables.ts";
 import type { Services } from "../services.ts";
 import { documentLog } from "./log-entry.ts";
+import { currentCheckpoints } from "./origins.ts";
 import { preimageOf } from "./records.ts";
 import { treeOf } from "./tree.ts";
 
@@ -25,11 +26,8 @@ export async function documentEntry(db: Db, documentId: number): Promise<LoggedE
 
 /** The newest checkpoint with more than `number` entries, of those that most witnesses cosigned. */
 const checkpointWith = (db: Db, number: number) =>
-  db
-    .selectFrom("log_checkpoints")
-    .innerJoin("log_origins", "log_origins.id", "origin_id")
+  currentCheckpoints(db)
     .where("size", ">", number)
-    .where("ended_at", "is", null)
     .orderBy("witnesses", "desc")
     .orderBy("size", "desc")
     .limit(1)
@@ -44,26 +42,23 @@ export async function entryProof(services: Pick<Services, "db" | "files">, entry
   // Tiles in the store are at least as wide; those that are not are computed.
   const newest = await newestSize(services.db);
   const proof = await inclusionProof(entry.number, size, treeOf(services, checkpoint, newest).hashesAt(size));
-  return { index: entry.number, proof, note: checkpoint.note, checkpoint, preimage: preimageOf(entry) };
+  return { index: entry.number, proof, checkpoint, preimage: preimageOf(entry) };
 }
 
-/** The proof of a document's first entry as a file, unless something contradicts it, with what the entry is the hash of; and the log's key. */
+/** The proof of a document's first entry as a file, which has what the entry is the hash of, unless something contradicts it. */
 export async function documentProof(services: Pick<Services, "db" | "files">, documentId: number) {
   const log = await documentLog(services, documentId, "UTC");
   if (!log || log.log_entry.problem) return undefined;
   const entry = await documentEntry(services.db, documentId);
-  const found = entry && (await entryProof(services, entry));
-  if (!found) return undefined;
-  const { index, proof: hashes, note: checkpoint, preimage: extra } = found;
-  return { file: writeProof({ extra, index, hashes, checkpoint }), key: found.checkpoint.public_key };
+  const proof = entry && (await entryProof(services, entry));
+  if (!proof) return undefined;
+  const { index, proof: hashes, checkpoint, preimage: extra } = proof;
+  return { file: writeProof({ extra, index, hashes, checkpoint: checkpoint.note }), key: checkpoint.public_key };
 }
 
 /** The tiles of so many entries are in the store. */
 async function newestSize(db: Db): Promise<number> {
-  const { size } = await db
-    .selectFrom("log_checkpoints")
-    .innerJoin("log_origins", "log_origins.id", "origin_id")
-    .where("ended_at", "is", null)
+  const { size } = await currentCheckpoints(db)
     .select(({ fn }) => fn.max<number | null>("size").as("size"))
     .executeTakeFirstOrThrow();
   return size ?? 0;

@@ -158,14 +158,13 @@ function isOfSubject(row: Row, { document, kid, origin, audit }: LogRecord): boo
 }
 
 /** A log's beginning is that of one that the database names. */
-function verifyBeginning({ number, entered_at }: Row, record: LogRecord, origins: Origin[], fault: Report["fault"]) {
+function verifyBeginning({ number }: Row, record: LogRecord, origins: Origin[], fault: Report["fault"]) {
   const at = origins.findIndex(({ name }) => name === record.origin);
-  if (at < 0) return fault(`no. ${number} began the log ${record.origin}, which the database names no longer`);
-  const { created_at, name } = origins[at]!;
-  if (created_at !== record.at || origins[at - 1]?.name !== record.before) {
-    fault(`no. ${number} began the log ${name} otherwise than the database says`);
+  const origin = origins[at];
+  if (!origin) fault(`no. ${number} began the log ${record.origin}, which the database names no longer`);
+  else if (origin.created_at !== record.at || origins[at - 1]?.name !== record.before) {
+    fault(`no. ${number} began the log ${origin.name} otherwise than the database says`);
   }
-  return entered_at;
 }
 
 function verifyAudit(row: Row, record: LogRecord, auditedSince: string, { fault, note }: Report) {

@@ -2,6 +2,7 @@ import { request as requestByHttp } from "node:http";
 import { request as requestByHttps } from "node:https";
 import type { CustomFetch } from "openid-client";
 import { AddressRefused, isAllowedHost, isNameOrPublic, publicOnly } from "../http/public-address.ts";
+import { bytesWithin } from "#lib/bytes-within.ts";
 import { mebibytesInBytes } from "#lib/units.ts";
 
 /** Requests to identity providers: without redirects, of bounded size and time, and for companies to public addresses alone. */
@@ -43,19 +44,14 @@ export const issuerFetch =
         },
         async (reply) => {
           try {
-            const chunks: Buffer[] = [];
-            let bytes = 0;
-            for await (const chunk of reply as AsyncIterable<Buffer>) {
-              bytes += chunk.length;
-              if (bytes > maxBytes) throw new AnswerTooLong(`the answer of ${url.host} is too long`);
-              chunks.push(chunk);
-            }
+            const tooMany = () => new AnswerTooLong(`the answer of ${url.host} is too long`);
+            const answer = await bytesWithin(reply, maxBytes, tooMany);
             const status = reply.statusCode ?? 0;
             if (status < 200 || status > 599) throw new TypeError(`${url.host} answered with the status ${status}`);
             const headersOf = Object.entries(reply.headers).filter(([, value]) => typeof value === "string");
             const isEmpty = [204, 205, 304].includes(status);
             resolve(
-              new Response(isEmpty ? null : Buffer.concat(chunks), {
+              new Response(isEmpty ? null : answer, {
                 status,
                 headers: headersOf as [string, string][],
               }),

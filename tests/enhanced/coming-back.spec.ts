@@ -159,13 +159,19 @@ test("another tab of the page, and a dialog over it, lose nothing", async ({ pag
   await expect(dialog(page).getByLabel("Note")).toHaveValue("");
 });
 
-test("custom fields that were added and not saved stay when a dialog opens, and after Back", async ({ page }) => {
+/** Adds a custom field to a document, and returns its value's input. */
+async function addField(page: Page) {
   await page.goto("/documents/edit/8");
   await page.getByLabel("Name of the new field").fill("Bay");
   await page.getByLabel("Value of the new field").fill("14");
   await page.getByRole("button", { name: "Add field" }).click();
   const last = page.getByRole("textbox", { name: "Value", exact: true }).last();
   await expect(last).toHaveValue("14");
+  return last;
+}
+
+test("custom fields that were added and not saved stay when a dialog opens, and after Back", async ({ page }) => {
+  const last = await addField(page);
   await page.getByLabel("Document name").fill("Deed");
   await page.getByRole("link", { name: "Logout" }).click();
   await dialog(page).getByRole("link", { name: "Cancel" }).click();
@@ -180,12 +186,7 @@ test("custom fields that were added and not saved stay when a dialog opens, and 
 });
 
 test("a dialog that is cancelled as soon as it opens closes, and fields that were added stay", async ({ page }) => {
-  await page.goto("/documents/edit/8");
-  await page.getByLabel("Name of the new field").fill("Bay");
-  await page.getByLabel("Value of the new field").fill("14");
-  await page.getByRole("button", { name: "Add field" }).click();
-  const last = page.getByRole("textbox", { name: "Value", exact: true }).last();
-  await expect(last).toHaveValue("14");
+  const last = await addField(page);
   await page.evaluate(() => {
     const cancel = () => document.querySelector<HTMLElement>("dialog [data-discard]");
     const observer = new MutationObserver(() => {

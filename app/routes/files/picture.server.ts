@@ -1,3 +1,4 @@
+import { bytesWithin } from "#lib/bytes-within.ts";
 import { t } from "#lib/messages/staff.ts";
 import { mebibytesInBytes } from "#lib/units.ts";
 import { asPng } from "../../server/page-work.ts";
@@ -31,12 +32,6 @@ async function bytesAt(provider: ProviderClient, address: string): Promise<Uint8
   const isInline = address.startsWith("data:");
   // A malformed data URL counts as a picture without bytes.
   const response = isInline ? await fetch(address).catch(() => new Response()) : await provider.file(address);
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of response.body ?? []) {
-    bytes += chunk.length;
-    if (bytes > maxBytes) throw failure(502, { kind: "unreachable", message: t("common.providersPictureTooLarge") });
-    chunks.push(chunk);
-  }
-  return new Uint8Array(Buffer.concat(chunks));
+  const tooMany = () => failure(502, { kind: "unreachable", message: t("common.providersPictureTooLarge") });
+  return bytesWithin(response.body ?? [], maxBytes, tooMany);
 }

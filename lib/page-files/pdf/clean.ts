@@ -38,8 +38,8 @@ type Beside = (file: CopiedFile) => Promise<void>;
 /**
  * Copies the `count` pages of a file that `copyByPdfium` wrote into `target`; the caller adds them to its page tree. Throws
  * if the file has another number of pages, or `PdfTooLarge` over budget, and leaves `target` as it was. Of the annotations
- * those that `keeps` says, which gets the page's number from 0. Pages that `picks` refuses are undefined. `beside` copies more, and throws nothing that
- * the file causes.
+ * those that `keeps` says, which gets the page's number from 0. Pages that `picks` refuses are undefined. `beside` copies
+ * more, and throws nothing that the file causes.
  */
 export async function copyPages(
   file: Buffer,

@@ -36,7 +36,7 @@ export function useRestoreEntries(location: Location, intent: RefObject<Intent>)
     shown = page;
     // Outside of React's own work, which would put off what the controls' events lead to.
     const timer = setTimeout(() => {
-      // Filled already by whoever left it at once: another submission would end that navigation.
+      // The user has left the page already: another submission would end that navigation.
       if (isFilled(location) || !restoreEntries(location)) return;
       intent.current = { isMeant: true, isSent: true, discard: null };
       const options = { action: location.pathname + location.search, preventScrollReset: true, replace: true };

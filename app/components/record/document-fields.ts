@@ -68,7 +68,7 @@ export const placingField: RecordField = {
   inWords: placingInWords,
 };
 
-/** `bottom-right:first:medium` as `bottom right, first page, 25 mm`; another provider's own one as it is. */
+/** `bottom-right:first:medium` as `bottom right, first page, 30 mm`; another provider's own one as it is. */
 export function placingInWords(placing: string): string {
   if (placing === "none" || placing === "") return t("components.documentFields.noPlacing");
   const [, place = "", left = "", top = "", pages = "", size = "", bare] =

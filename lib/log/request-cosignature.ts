@@ -1,3 +1,5 @@
+import { bytesWithin } from "../bytes-within.ts";
+import { sendRequest } from "../send-request.ts";
 import { hoursInMs, secondsInMs } from "../units.ts";
 import { maxCharacters, sizeType, writeAddCheckpoint } from "./add-checkpoint.ts";
 import { readSize } from "./checkpoints.ts";
@@ -50,17 +52,15 @@ function readCosignature({ key }: WitnessAddress, note: string, body: string): N
 }
 
 async function post({ url }: WitnessAddress, content: string, signal: AbortSignal) {
-  const reply = await fetch(`${url}/add-checkpoint`, {
+  const reply = await sendRequest(new URL(`${url}/add-checkpoint`), {
     method: "POST",
-    body: content,
-    redirect: "error",
+    body: Buffer.from(content),
     signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
   });
-  const decoder = new TextDecoder();
-  let body = "";
-  for await (const chunk of reply.body ?? []) {
-    body += decoder.decode(chunk as Uint8Array, { stream: true });
-    if (body.length > maxCharacters) throw new Error("its reply is too long");
+  try {
+    const body = await bytesWithin(reply, maxCharacters, () => new Error("its reply is too long"));
+    return { status: reply.statusCode, type: reply.headers["content-type"], body: body.toString() };
+  } finally {
+    reply.destroy();
   }
-  return { status: reply.status, type: reply.headers.get("content-type"), body };
 }

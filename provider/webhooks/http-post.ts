@@ -1,6 +1,6 @@
-import { type IncomingMessage, request as requestHttp } from "node:http";
-import { request as requestHttps } from "node:https";
+import type { IncomingMessage } from "node:http";
 import type { LookupFunction } from "node:net";
+import { sendRequest } from "#lib/send-request.ts";
 import { secondsInMs } from "#lib/units.ts";
 import type { HostAddress } from "./address.ts";
 
@@ -26,7 +26,7 @@ const maxReplyLength = 1000;
 const bodyTimeoutMs = secondsInMs(2);
 
 /** Sends a body to one of the addresses, without resolving the host's name again. Rejects only when aborted. */
-export async function post(target: Target, sending: Sending): Promise<PostResult> {
+export async function post({ url, addresses }: Target, sending: Sending): Promise<PostResult> {
   const began = performance.now();
   const done = (outcome: Omit<PostResult, "milliseconds">): PostResult => ({
     ...outcome,
@@ -34,7 +34,13 @@ export async function post(target: Target, sending: Sending): Promise<PostResult
   });
   const timeout = AbortSignal.timeout(sending.timeoutMs);
   try {
-    const response = await send(target, sending, AbortSignal.any([sending.signal, timeout]));
+    const response = await sendRequest(url, {
+      method: "POST",
+      headers: { ...sending.headers, "content-type": "application/json" },
+      body: Buffer.from(sending.body),
+      lookup: pinnedTo(addresses),
+      signal: AbortSignal.any([sending.signal, timeout]),
+    });
     const status = response.statusCode!;
     const reply = await beginningOf(response);
     return done({ status, problem: problemOf(status), reply, retryAfter: response.headers["retry-after"] });
@@ -45,27 +51,6 @@ export async function post(target: Target, sending: Sending): Promise<PostResult
       : messageOf(error);
     return done({ status: null, problem, reply: "" });
   }
-}
-
-function send({ url, addresses }: Target, { headers, body }: Sending, signal: AbortSignal): Promise<IncomingMessage> {
-  const requestBy = url.protocol === "https:" ? requestHttps : requestHttp;
-  const content = Buffer.from(body);
-  return new Promise((resolve, reject) => {
-    const request = requestBy(
-      url,
-      {
-        method: "POST",
-        headers: { ...headers, "content-type": "application/json", "content-length": content.length },
-        lookup: pinnedTo(addresses),
-        // No connection outlives its delivery, or is shared with another company's.
-        agent: false,
-        signal,
-      },
-      resolve,
-    );
-    request.on("error", reject);
-    request.end(content);
-  });
 }
 
 /** Connects to the checked addresses, without another look-up. */

@@ -3,6 +3,7 @@ import { t } from "#lib/messages/staff.ts";
 import type { JsonReply } from "#provider/http/replies.ts";
 import type { Call } from "#provider/contract/call.ts";
 import { type CallName, calls } from "#provider/contract/calls.ts";
+import { bytesWithin } from "#lib/bytes-within.ts";
 import { mebibytesInBytes } from "#lib/units.ts";
 import { log } from "../process/log.ts";
 import { clean } from "./clean.ts";
@@ -49,23 +50,14 @@ const withId = (sent: unknown, id: unknown) => ({
 });
 
 export async function readJson(response: Response): Promise<unknown> {
-  const content = await readText(response);
+  const tooMany = () => unreachable(502, t("server.provider.replies.tooLong"));
+  const content = await bytesWithin(response.body ?? [], maxBytes, tooMany);
   try {
-    return JSON.parse(content);
+    // Skips a byte-order mark.
+    return JSON.parse(new TextDecoder().decode(content));
   } catch {
     return undefined;
   }
-}
-
-async function readText(response: Response) {
-  const decoder = new TextDecoder();
-  let [received, bytes] = ["", 0];
-  for await (const chunk of response.body ?? []) {
-    bytes += chunk.length;
-    if (bytes > maxBytes) throw unreachable(502, t("server.provider.replies.tooLong"));
-    received += decoder.decode(chunk, { stream: true });
-  }
-  return received + decoder.decode();
 }
 
 /** The value itself, which can no longer be changed: several pages may read it. */

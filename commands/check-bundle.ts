@@ -49,7 +49,13 @@ export async function checkBundle(path: string, trusted: Trusted = {}): Promise<
     const other = names.find((name) => ![...shared, ...optional, ...beside].includes(name));
     need(other === undefined, `${other} is none of the files of a proof bundle: nothing proves it`);
     const log = await readLogKeys(folder, names, trusted);
-    for (const pdf of pdfs) await checkPdf(folder, { pdf, names, log }, proof);
+    const refusals: string[] = [];
+    for (const pdf of pdfs) {
+      await checkPdf(folder, { pdf, names, log }, proof).catch((error: unknown) => {
+        if (!(error instanceof CommandFailed)) throw error;
+        refusals.push(error.message);
+      });
+    }
     for (const root of proof.roots) console.log(`root  ${root.fingerprint256}`);
     if (log.key !== undefined) console.log(`log   ${log.key}`);
     const toCompare = [
@@ -58,6 +64,7 @@ export async function checkBundle(path: string, trusted: Trusted = {}): Promise<
     ];
     const [things, options] = [0, 1].map((n) => toCompare.map((each) => each[n]).join(" and "));
     if (things) console.log(`Compare ${things} with what did not come with the bundle, or give ${options}.`);
+    if (refusals.length > 0) throw new CommandFailed(refusals.join("\n"));
   } finally {
     await rm(folder, { recursive: true });
   }

@@ -43,7 +43,7 @@ export const firstKeyOf = (eb: ExpressionBuilder<Tables, "seal_keys">, company: 
 export async function refreshStatusLists(services: Services, signal: AbortSignal) {
   const locked: number[] = [];
   let reason = "";
-  for (const company of await sealingCompanies(services.db)) {
+  for (const company of await sealingCompanies(services.db).execute()) {
     if (signal.aborted) return;
     try {
       const newest = await newestChange(services, company);
@@ -74,10 +74,9 @@ const sealingCompanies = (db: Db) =>
         .select(({ fn }) => fn.max<string | null>("revoked_at").as("at"))
         .as("revoked_at"),
     ])
-    .orderBy("companies.id")
-    .execute();
+    .orderBy("companies.id");
 
-type SealingCompany = Awaited<ReturnType<typeof sealingCompanies>>[number];
+type SealingCompany = Awaited<ReturnType<ReturnType<typeof sealingCompanies>["execute"]>>[number];
 
 /** The id of the newest audit entry of what a list depends on: documents with their copies, and the company's keys and time zone. */
 async function newestChange({ db, now }: Services, { id, made_at, audit_id }: SealingCompany): Promise<number> {
@@ -105,11 +104,19 @@ function isDue(
   return ageMs >= (newest === audit_id ? refreshMs.unchanged : refreshMs.changed);
 }
 
+/** The token of a company's list as of now, which is published too; undefined if the company has no key. */
+export async function statusListOfNow(services: Services, companyId: number): Promise<string | undefined> {
+  const company = await sealingCompanies(services.db).where("companies.id", "=", companyId).executeTakeFirst();
+  if (!company) return undefined;
+  await makeStatusList(services, company, await newestChange(services, company));
+  return statusListToken(services.db, company.list);
+}
+
 async function makeStatusList(
   services: Services,
   { id, timezone, list }: SealingCompany,
   audit_id: number,
-  signal: AbortSignal,
+  signal?: AbortSignal,
 ) {
   const { db, now, publicUrl } = services;
   const at = now();
@@ -122,7 +129,7 @@ async function makeStatusList(
   const days = { issued: dateIn(timezone, at), expires: dateIn(timezone, new Date(secondsInMs(expiresAt))) };
   for await (const batch of issuedCodes(db, id, days)) {
     for (const { code, says } of batch) entries.add(codeIndex(salt, code), says);
-    if (signal.aborted) return;
+    if (signal?.aborted) return;
   }
   const claims = { address, salt, madeAt, expiresAt, refreshAfter: refreshSeconds };
   const { kid } = await db
@@ -131,7 +138,7 @@ async function makeStatusList(
     .select("thumbprint as kid")
     .executeTakeFirstOrThrow();
   const token = await signStatusList({ ...claims, kid }, entries, signer.signCode);
-  if (signal.aborted) return;
+  if (signal?.aborted) return;
   const row = { list, public_url: publicUrl, token, made_at: at.toISOString(), audit_id };
   await db
     .insertInto("status_lists")

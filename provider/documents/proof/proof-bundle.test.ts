@@ -78,8 +78,6 @@ async function twoBundles() {
     const files = await read((await zip()).bytes);
     const params = { id: ids[0]! };
     await provider.call("exitDocument", { token: admin.token, params, body: {} });
-    provider.clock.now = new Date(provider.clock.now.getTime() + 700_000);
-    await provider.run("status lists");
     const ended = await read((await zip()).bytes);
     const key = { revoked_at: provider.clock.now.toISOString(), revoked_reason: "compromised" as const };
     await provider.db.updateTable("seal_keys").set(key).where("company_id", "=", id).execute();
@@ -94,12 +92,13 @@ async function twoBundles() {
 }
 
 suite("a proof bundle", () => {
-  let one: Bundle, other: Bundle, ended: Bundle, revoked: Bundle, tsa: Buffer;
+  let one: Bundle, other: Bundle, ended: Bundle, otherEnded: Bundle, revoked: Bundle, tsa: Buffer;
   let lines: string[];
 
   beforeAll(async () => {
     const made = await twoBundles();
-    [one, other, ended, revoked, tsa] = [made.one.files, made.other.files, made.one.ended, made.one.revoked, made.tsa];
+    [one, other, otherEnded, tsa] = [made.one.files, made.other.files, made.other.ended, made.tsa];
+    ({ ended, revoked } = made.one);
   });
 
   const check = async (path: string, trusted?: Parameters<typeof checkBundle>[1]) => {
@@ -291,6 +290,11 @@ suite("a proof bundle", () => {
 
   test.each(broken)("that %s is refused, with the reason", async (_, reason, files) => {
     await expect(check(await write([...files()]))).rejects.toThrow(reason);
+  });
+
+  test("is refused for the document that has ended, and says that the other one is proved", async () => {
+    await expect(check(await write([...otherEnded]))).rejects.toThrow(/^Not proved: NM-2.pdf is not known .*“no”$/);
+    expect(lines[0]).toContain("It’s – 3.pdf  proved");
   });
 
   test("whose root is not trusted is refused", async () => {

@@ -6,7 +6,7 @@ import { documentProof } from "../../log/proofs.ts";
 import { refuseWithoutKey } from "../../seal/keys/missing-key.ts";
 import { operatorsRoot, publishedKeys, publishedRoots } from "../../seal/keys/public-keys.ts";
 import { signedAddress } from "../../seal/signed-address.ts";
-import { statusListToken } from "../../seal/status-lists.ts";
+import { statusListOfNow } from "../../seal/status-lists.ts";
 import { copyCodes } from "../copies/copy-queries.ts";
 import type { ArchivedPdf } from "../sealed-archive.ts";
 import instructions from "./instructions.html?raw";
@@ -21,7 +21,7 @@ const verifiers = import.meta.glob<string>("/lib/seal/format/verify*.{py,go}", {
 
 /**
  * The texts of a bundle of these sealed PDFs of one company, with `others`, by their names. Throws 422 until the company has a
- * status list, and 503 while no key can sign codes.
+ * seal key, and 503 while no key can sign codes.
  */
 export async function proofTexts(
   services: Services,
@@ -30,10 +30,10 @@ export async function proofTexts(
   others: Record<string, string>,
 ): Promise<Record<string, string>> {
   const { db, seals } = services;
+  // The published one is up to a quarter of an hour old: it may call in force what was withdrawn since.
+  const token = await statusListOfNow(services, companyId).catch(refuseWithoutKey(services));
+  if (!token) throw invalid({ ids: "The company has no seal key yet. Try again in some minutes" });
   const keys = await publishedKeys(services, companyId);
-  const list = keys[0]?.status_list.split("/").at(-1);
-  const token = list && (await statusListToken(db, list));
-  if (!token) throw invalid({ ids: "The list of the company’s codes is not made yet. Try again in some minutes" });
   const roots = [...(seals.operatorKey ? [operatorsRoot(seals.operatorKey)] : []), ...(await publishedRoots(db))];
   const texts: Record<string, string> = {
     ...others,

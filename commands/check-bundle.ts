@@ -1,36 +1,27 @@
-import { createHash, createPublicKey, X509Certificate } from "node:crypto";
-import { createReadStream, createWriteStream } from "node:fs";
+import { createPublicKey, X509Certificate } from "node:crypto";
 import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { pipeline } from "node:stream/promises";
-import * as yauzl from "yauzl";
 import { verifyProof } from "#lib/log/verify-proof.ts";
+import { isListOf, isRevokedBy } from "#lib/seal/revocation-list.ts";
 import { checkOffline, type OfflineCheck } from "#lib/seal/offline-check.ts";
 import { thumbprintOf } from "#lib/seal/signed-code.ts";
 import { type PublishedKey, readStatusList, type StatusList } from "#lib/seal/status-list.ts";
 import { stampedAt } from "#lib/seal/time-stamps.ts";
 import { stampedValue } from "#lib/seal/verify-cms.ts";
 import { isBelow, verifySeal } from "#lib/seal/verify-seal.ts";
-import { mebibytesInBytes, secondsInMs } from "#lib/units.ts";
+import { secondsInMs } from "#lib/units.ts";
 import { CommandFailed } from "./command.ts";
+import { checkSums, maxEntries, maxTextBytes, need, unpack } from "./unpack-bundle.ts";
 
 /** Checks a proof bundle, as its own instructions do by other programs (`docs/seal-format.md`, "Proof bundles"). */
 
-const maxEntries = 2000;
-const maxBytes = mebibytesInBytes(8000);
-/** Of a text, of which all is read, and of a PDF. */
-const maxTextBytes = mebibytesInBytes(32);
-const maxPdfBytes = mebibytesInBytes(400);
 const shared = ["SHA256SUMS", "root.pem", "company.pem", "keys.json", "status-list.jwt"];
 
-const optional = ["instructions.html", "left-out.txt", "log-key.txt"];
+const listsFile = "revocation-lists.pem";
+const optional = [listsFile, "instructions.html", "left-out.txt", "log-key.txt"];
 const codeFileOf = (pdf: string) => pdf.replace(/\.pdf$/, ".code.txt");
 const proofFileOf = (pdf: string) => pdf.replace(/\.pdf$/, ".tlog-proof");
-
-function need(condition: unknown, reason: string): asserts condition {
-  if (!condition) throw new CommandFailed(`Not proved: ${reason}`);
-}
 
 /** What the verifier has from elsewhere: a file of roots, and keys as C2SP signed-note writes them. */
 type Trusted = { root?: string | undefined; logKey?: string | undefined; witnesses?: string[] | undefined };
@@ -42,7 +33,7 @@ export async function checkBundle(path: string, trusted: Trusted = {}): Promise<
     const names = await unpack(path, folder);
     for (const name of shared) need(names.includes(name), `${name} is missing`);
     await checkSums(folder, names);
-    const proof = await readShared(folder, trusted.root);
+    const proof = await readShared(folder, names, trusted.root);
     const pdfs = names.filter((name) => name.endsWith(".pdf"));
     need(pdfs.length > 0, "there is no PDF in it");
     const beside = pdfs.flatMap((pdf) => [pdf, codeFileOf(pdf), proofFileOf(pdf)]);
@@ -70,48 +61,16 @@ export async function checkBundle(path: string, trusted: Trusted = {}): Promise<
   }
 }
 
-async function unpack(path: string, folder: string): Promise<string[]> {
-  const names = new Set<string>();
-  const zip = await yauzl.openPromise(path, { lazyEntries: true, validateEntrySizes: true }).catch(() => undefined);
-  need(zip, `${path} is no ZIP, or a damaged one`);
-  try {
-    need(zip.entryCount <= maxEntries, `it has more than ${maxEntries} files`);
-    let bytes = 0;
-    for await (const entry of zip.eachEntry()) {
-      const { fileName: name, uncompressedSize } = entry;
-      if (name.startsWith("verify/")) continue;
-      need(!/[/\\\p{Cc}]/u.test(name), `${JSON.stringify(name)} is in a folder`);
-      need(!names.has(name), `${name} is in it twice`);
-      bytes += uncompressedSize;
-      const most = name.endsWith(".pdf") ? maxPdfBytes : maxTextBytes;
-      need(uncompressedSize <= most && bytes <= maxBytes, `${name} is too large`);
-      names.add(name);
-      await pipeline(await zip.openReadStreamPromise(entry), createWriteStream(join(folder, name), { flags: "wx" }));
-    }
-  } catch (error) {
-    throw error instanceof CommandFailed ? error : new CommandFailed(`Not proved: ${path} is a damaged ZIP`);
-  } finally {
-    zip.close();
-  }
-  return [...names];
-}
-
-async function checkSums(folder: string, names: string[]) {
-  const text = await readFile(join(folder, "SHA256SUMS"), "utf8");
-  const sums = new Map([...text.matchAll(/^([0-9a-f]{64}) [ *](.+)$/gm)].map(([, sum, name]) => [name!, sum!]));
-  for (const name of sums.keys()) need(name.startsWith("verify/") || names.includes(name), `${name} is missing`);
-  for (const name of names.filter((one) => one !== "SHA256SUMS")) {
-    const sum = createHash("sha256");
-    await pipeline(createReadStream(join(folder, name)), sum);
-    need(sums.has(name), `${name} is not in SHA256SUMS`);
-    need(sums.get(name) === sum.digest("hex"), `${name} was changed: it has another SHA-256 than SHA256SUMS says`);
-  }
-}
-
-type Proof = { roots: X509Certificate[]; company: X509Certificate[]; keys: PublishedKey[]; list: StatusList };
+type Proof = {
+  roots: X509Certificate[];
+  company: X509Certificate[];
+  revoked: X509Certificate[];
+  keys: PublishedKey[];
+  list: StatusList;
+};
 
 /** What all documents share, each part checked by the one before. */
-async function readShared(folder: string, trusted: string | undefined): Promise<Proof> {
+async function readShared(folder: string, names: string[], trusted: string | undefined): Promise<Proof> {
   const read = (name: string) => readFile(join(folder, name), "utf8");
   const inBundle = certificatesOf(await read("root.pem"), "root.pem");
   const trustedRoots = trusted === undefined ? inBundle : certificatesOf(await readText(trusted), trusted);
@@ -120,6 +79,10 @@ async function readShared(folder: string, trusted: string | undefined): Promise<
   const company = certificatesOf(await read("company.pem"), "company.pem");
   const beside = company.map(({ raw }) => raw);
   for (const one of company) need(isBelow(one, roots, beside), `company.pem: no root issued ${one.subject}`);
+  const lists = names.includes(listsFile) ? revocationListsIn(await read(listsFile), inBundle) : [];
+  const revoked = company.filter((one) =>
+    lists.some(({ der, issuer }) => one.checkIssued(issuer) && isRevokedBy(der, one.raw)),
+  );
   const keys = keysIn(await read("keys.json"));
   for (const key of keys) {
     const isOwn = (await thumbprintOf(key)) === key.kid && company.some((one) => hasKey(one, key));
@@ -127,7 +90,19 @@ async function readShared(folder: string, trusted: string | undefined): Promise<
   }
   const list = await readStatusList(await read("status-list.jwt"), keys);
   need(list, "status-list.jwt is no status list by a key in keys.json");
-  return { roots, company, keys, list };
+  return { roots, company, revoked, keys, list };
+}
+
+/** Lists as they were when the bundle was made: they end after a week, and it does not. */
+function revocationListsIn(text: string, roots: X509Certificate[]) {
+  const all = text.match(/(?<=-----BEGIN X509 CRL-----)[^-]+(?=-----END X509 CRL-----)/g) ?? [];
+  need(all.length <= maxEntries, `${listsFile} has more than ${maxEntries} lists`);
+  return all.map((base64) => {
+    const der = Buffer.from(base64, "base64");
+    const issuer = roots.find((root) => isListOf(der, root));
+    need(issuer, `${listsFile} has a list that no root in root.pem signed`);
+    return { der, issuer };
+  });
 }
 
 async function readText(path: string): Promise<string> {
@@ -191,7 +166,8 @@ async function checkPdf(folder: string, { pdf, names, log }: OnePdf, proof: Proo
   const isOwn = proof.company.some(({ raw }) => raw.equals(seal.certificate.raw));
   need(isOwn, `${pdf} was sealed by another company: company.pem has no such certificate`);
   const key = proof.keys.find((one) => hasKey(seal.certificate, one));
-  need(key?.revoked_at === undefined, `${pdf} was sealed by a key that was revoked`);
+  const isRevoked = proof.revoked.some(({ raw }) => raw.equals(seal.certificate.raw));
+  need(key?.revoked_at === undefined && !isRevoked, `${pdf} was sealed by a key that was revoked`);
   const { value, token } = stampedValue(seal.cms) ?? {};
   const at = token && stampedAt(token, value!);
   need(!token || at, `${pdf} has a time stamp of something else, or a damaged one`);

@@ -52,8 +52,8 @@ const hashes = new Map(
   }).map(([id, name]) => [oid(id).toString("hex"), name]),
 );
 
-/** Whether `list` is one of `issuer`, signed by RSA (PKCS #1 v1.5) or ECDSA, and is good at `now`. */
-export function isListOf(list: Buffer, issuer: X509Certificate, now: Date): boolean {
+/** Whether `list` is one of `issuer`, signed by RSA (PKCS #1 v1.5) or ECDSA, and is good at `now`, or at any time. */
+export function isListOf(list: Buffer, issuer: X509Certificate, now?: Date): boolean {
   try {
     const [content, algorithm, signature] = readDer(readDer(list, 1)[0]!.content);
     const value = signature!.content.subarray(1);
@@ -61,7 +61,7 @@ export function isListOf(list: Buffer, issuer: X509Certificate, now: Date): bool
     const { algorithm: signedAlgorithm, name, from, until } = headOf(list);
     const isWhole = sequence(content!.whole, signedAlgorithm, bitString(value)).equals(list);
     if (!hash || !isWhole || !name.equals(subjectOf(issuer.raw))) return false;
-    if (!(from <= now.getTime() && now.getTime() < until)) return false;
+    if (now && !(from <= now.getTime() && now.getTime() < until)) return false;
     return verify(hash, content!.whole, issuer.publicKey, value);
   } catch {
     // It can't be read.
@@ -69,12 +69,23 @@ export function isListOf(list: Buffer, issuer: X509Certificate, now: Date): bool
   }
 }
 
-/** Whose a list is, from when to when it is good, in milliseconds since 1970, and how many keys of it are revoked. */
+/** Whether a list of a certificate's issuer has that certificate. */
+export const isRevokedBy = (list: Buffer, certificate: Buffer): boolean =>
+  headOf(list).entries.some(({ content }) => readDer(content)[0]!.whole.equals(namesOf(certificate).serial));
+
+/** Whose a list is, from when to when it is good, in milliseconds since 1970, and the keys of it that are revoked. */
 export function headOf(list: Buffer) {
   const fields = fieldsOf(list);
-  const [algorithm, name, from, until, entries] = fields.slice(fields[0]!.tag === 0x02 ? 1 : 0);
-  const revoked = entries?.tag === 0x30 ? readDer(entries.content).length : 0;
-  return { algorithm: algorithm!.whole, name: name!.whole, from: timeOf(from!), until: timeOf(until!), revoked };
+  const [algorithm, name, from, until, revoked] = fields.slice(fields[0]!.tag === 0x02 ? 1 : 0);
+  const entries = revoked?.tag === 0x30 ? readDer(revoked.content) : [];
+  return {
+    algorithm: algorithm!.whole,
+    name: name!.whole,
+    from: timeOf(from!),
+    until: timeOf(until!),
+    entries,
+    revoked: entries.length,
+  };
 }
 
 /** UTCTime or GeneralizedTime in milliseconds since 1970; NaN for anything else. */

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import * as yauzl from "yauzl";
 import { ZipFile } from "yazl";
+import { languages, tagOf } from "#lib/messages/languages.ts";
 import { signatureLine } from "#lib/log/notes.ts";
 import { secretKey } from "#lib/seal/wrapping.ts";
 import { timeStamper } from "#lib/seal/time-stamps.ts";
@@ -13,7 +14,7 @@ import { stampedValue } from "#lib/seal/verify-cms.ts";
 import { hasCryptography, without } from "#tests/fixtures/pdf-programs.ts";
 import { noteSigner } from "#tests/fixtures/logs.ts";
 import { hasDatabase, testProvider } from "#tests/fixtures/provider.ts";
-import { testSigner, pemOf } from "#tests/fixtures/signer.ts";
+import { testSigner, pemOf, testRevocationList } from "#tests/fixtures/signer.ts";
 import { hasOpenssl, openTimeStampAuthority, startTimeStampService } from "#tests/fixtures/time-stamp-service.ts";
 import { checkBundle } from "#commands/check-bundle.ts";
 
@@ -151,6 +152,16 @@ suite("a proof bundle", () => {
     await expect(check(without, { logKey })).rejects.toThrow("NM-1.tlog-proof is missing");
   });
 
+  test("says in each language of visitors that its instructions are in English", () => {
+    const [, lines] = /<ul>([^]*?)<\/ul>/.exec(text("instructions.html"))!;
+    expect([...lines!.matchAll(/<li lang="(\S+)"/g)].map(([, tag]) => tag)).toEqual(languages.map(tagOf));
+  });
+
+  test("that was made before it had revocation lists is proved all the same", async () => {
+    await check(await write([...changed({ "revocation-lists.pem": undefined })]));
+    expect(lines[0]).toContain("NM-1.pdf  proved");
+  });
+
   test("says which witnesses have seen it", async () => {
     const signer = noteSigner("witness.example/w1", "witness");
     const proof = one.get("NM-1.tlog-proof")!.toString();
@@ -194,6 +205,10 @@ suite("a proof bundle", () => {
     expect(run("sums").match(/: OK$/gm)).toHaveLength(other.size - 1);
     expect(run("root")).toContain("sha256 Fingerprint=");
     expect(run("company")).toMatch(/^company-0.crt: OK\nsubject=/);
+    writeFileSync(join(folder, "revocation-lists.pem"), revoked.get("revocation-lists.pem")!);
+    writeFileSync(join(folder, "company.pem"), revoked.get("company.pem")!);
+    expect(() => run("company"), "a list has this one").toThrow("certificate revoked");
+    for (const name of ["revocation-lists.pem", "company.pem"]) writeFileSync(join(folder, name), other.get(name)!);
     expect(run("pdfsig").match(/Signature is Valid|Total document signed/g)).toHaveLength(4);
     expect(run("python").match(/in force at|: proved/g)).toHaveLength(4);
     expect(run("stamp").match(/^valid: /gm)).toHaveLength(2);
@@ -223,6 +238,8 @@ suite("a proof bundle", () => {
     const at = pdf().indexOf(hash("sha256", stampedValue(Buffer.from(cms, "hex"))!.value));
     return bytes(pdf().slice(0, at) + (pdf()[at] === "0" ? "1" : "0") + pdf().slice(at + 1));
   };
+
+  const crlPemOf = (der: Buffer) => `-----BEGIN X509 CRL-----\n${der.toString("base64")}\n-----END X509 CRL-----\n`;
 
   const otherIndex = () => bytes(text("NM-1.tlog-proof").replace(/^index \d+$/m, "index 0"));
 
@@ -284,6 +301,21 @@ suite("a proof bundle", () => {
       () => changed({ "NM-1.tlog-proof": other.get("NM-2.tlog-proof") }),
     ],
     ["has a file that nothing proves", /contract.PDF is none of/, () => changed({ "contract.PDF": "x" })],
+    [
+      "has a revocation list with its certificate",
+      /by a key that was revoked/,
+      () => changed({ "revocation-lists.pem": revoked.get("revocation-lists.pem") }),
+    ],
+    [
+      "has another root’s revocation list",
+      /a list that no root in root.pem signed/,
+      () => changed({ "revocation-lists.pem": crlPemOf(testRevocationList(signer)) }),
+    ],
+    [
+      "has a damaged revocation list",
+      /a list that no root in root.pem signed/,
+      () => changed({ "revocation-lists.pem": crlPemOf(bytes("x")) }),
+    ],
     ["has a PDF by a key that was revoked", /by a key that was revoked/, () => revoked],
     ["is of a document that has ended", /not known to be in force.*“no”/, () => ended],
   ];

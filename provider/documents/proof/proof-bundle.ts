@@ -5,6 +5,7 @@ import type { Services } from "../../services.ts";
 import { documentProof } from "../../log/proofs.ts";
 import { refuseWithoutKey } from "../../seal/keys/missing-key.ts";
 import { operatorsRoot, publishedKeys, publishedRoots } from "../../seal/keys/public-keys.ts";
+import { currentList } from "../../seal/keys/revocation-lists.ts";
 import { signedAddress } from "../../seal/signed-address.ts";
 import { statusListOfNow } from "../../seal/status-lists.ts";
 import { copyCodes } from "../copies/copy-queries.ts";
@@ -42,6 +43,7 @@ export async function proofTexts(
     "company.pem": await certificatesOf(services, companyId),
     "keys.json": `${JSON.stringify({ keys }, null, 2)}\n`,
     "status-list.jwt": `${token}\n`,
+    "revocation-lists.pem": await revocationLists(services),
     ...(await codesOf(services, pdfs)),
     ...(await logProofsOf(services, pdfs)),
   };
@@ -59,6 +61,16 @@ async function certificatesOf({ db, seals }: Services, companyId: number): Promi
   const own = (await keys.select("certificate").execute()).map(({ certificate }) => Buffer.from(certificate, "base64"));
   const all = [...(seals.operatorKey?.chain.slice(0, -1) ?? []), ...own];
   return all.map((certificate) => new X509Certificate(certificate).toString()).join("");
+}
+
+/** The lists of revoked keys of all roots, in PEM. */
+async function revocationLists(services: Services): Promise<string> {
+  const texts: string[] = [];
+  for (const root of await services.db.selectFrom("seal_roots").selectAll().orderBy("id").execute()) {
+    const list = (await currentList(services, root))?.toString("base64").replace(/.{1,64}/g, "$&\n");
+    if (list) texts.push(`-----BEGIN X509 CRL-----\n${list}-----END X509 CRL-----\n`);
+  }
+  return texts.join("");
 }
 
 /** The signed address of each PDF's code, as of now. */

@@ -9,7 +9,7 @@ import type { PdfReader } from "../pdf/pdf-reader.ts";
 export type Bookmark = { title: string; place?: PDFObject | undefined; isOpen: boolean; below: Bookmark[] };
 
 const name = (text: string) => PDFName.of(text);
-const maxBookmarks = 10_000;
+export const maxBookmarks = 10_000;
 const maxDepth = 32;
 const maxTitle = 400;
 

@@ -1,9 +1,12 @@
 import { PDFArray, PDFBool, PDFDict, PDFName, type PDFObject, PDFRawStream } from "@cantoo/pdf-lib";
+import { maxBookmarks } from "../beside/bookmarks.ts";
 import { FileClaims } from "../beside/claims.ts";
 import { eInvoiceNames, EInvoices, eOrderNames } from "../beside/e-invoice.ts";
 import { tagsOf } from "../beside/tags.ts";
+import { webAddressOf } from "../pdf/pdf-annotations.ts";
 import { maxVisited, PdfEntries } from "../pdf/pdf-entries.ts";
 import { pagesOf } from "../pdf/pdf-pages.ts";
+import { markup, media, undrawn } from "./annotation-kinds.ts";
 import { cleanName, countedPhrase } from "./notes.ts";
 import type { PdfReader } from "../pdf/pdf-reader.ts";
 import { signatureBytes, signerName } from "../pdf/signer-name.ts";
@@ -13,15 +16,6 @@ const printed = "print it to a PDF and add that";
 
 /** In XMP, whatever it is called. */
 const declaredInvoice = /DocumentFileName(?:\s?=\s?["']|>)([^<"']{1,100})/;
-const media = new Set(["Movie", "Screen", "Sound", "RichMedia", "3D"]);
-/** Annotations that PDFium does not draw without an appearance, and other programs do. */
-const undrawn = new Set(["FreeText", "Line", "Polygon", "PolyLine", "Stamp", "Caret"]);
-/** Annotations (12.5.6.2) whose text is beside what they show. */
-const markup = new Set(
-  "Text Line Square Circle Polygon PolyLine Highlight Underline Squiggly StrikeOut Caret Stamp Ink FileAttachment Redact".split(
-    " ",
-  ),
-);
 /** Keys below which a document, page, annotation or field has its actions (12.6.3). */
 const actionKeys = "OpenAction A AA Next E X D U Fo Bl PO PC PV PI O C K F V WC WS DS WP DP".split(" ");
 /** Kept, seen on the sealed pages all the same, or of no use without a screen. */
@@ -178,11 +172,16 @@ export class ContentBesidePages extends PdfEntries {
   }
 
   async structure(): Promise<Beside> {
-    const { catalog } = this.source;
+    const { catalog, info } = this.source;
     const file = new FileClaims(this.source);
     const { archive, universal } = file.claims();
     const kept = await file.keptClaims(this.pages.length);
-    const actions = this.actionsOf([catalog, ...this.pages, ...this.annotations, ...this.formFields()]);
+    const bookmarks = this.below([this.at(catalog, "Outlines", "First")], "First", "Next");
+    const actions = this.actionsOf([catalog, ...this.pages, ...this.annotations, ...this.formFields(), ...bookmarks]);
+    const isAddress = (one: PDFDict) => this.at(one, "A", "S") === name("URI");
+    const links = this.annotations.filter((one) => this.subtype(one) === "Link" && isAddress(one));
+    const hasLostLinks = links.some((one) => !webAddressOf(one, (value) => this.source.look(value)));
+    const isForPresses = /GTS_PDFXVersion/.test(this.metadata()) || (info && this.words(info, "GTS_PDFXVersion"));
     const hasOthers = [...actions].some((action) => !unmissedActions.has(action));
     const labels = this.below([this.at(catalog, "PageLabels")], "Kids", "Nums");
     const hasLabels = labels.some(
@@ -198,6 +197,10 @@ export class ContentBesidePages extends PdfEntries {
       { is: hasLabels, what: "page numbers of its own", isKept: true },
       { is: hasScripts, what: "scripts", isKept: false },
       { is: hasOthers, what: "actions that open files or send forms", isKept: false },
+      { is: hasLostLinks, what: "links that lead neither to its pages nor to the web", isKept: false },
+      { is: bookmarks.some(isAddress), what: "bookmarks that lead to no page of it", isKept: false },
+      { is: bookmarks.length > maxBookmarks, what: `more than ${maxBookmarks} bookmarks`, isKept: false },
+      { is: isForPresses, what: "the form of PDF/X", isKept: false },
       { is: archive, what: `the form of PDF/A-${archive?.part}`, isKept: kept.archive },
       { is: universal, what: `the form of PDF/UA-${universal}`, isKept: kept.accessible },
     ].filter(({ is }) => Boolean(is));

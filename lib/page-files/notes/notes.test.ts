@@ -399,7 +399,30 @@ describe("Other things beside pages", () => {
     expect(await notesOf(link({ A: { S: "GoTo", D: [0, "Fit"] } }))).toEqual([]);
     expect(await notesOf(link({ A: { S: "Launch", F: PDFString.of("a.exe") } }))).toEqual(doing);
     expect(await notesOf(link({ A: { S: "GoToR", F: PDFString.of("b.pdf"), D: [0, "Fit"] } }))).toEqual(doing);
-    expect(await notesOf(link({ A: { S: "URI", URI: PDFString.of("https://a.example") } }))).toEqual([]);
+    const address = (of: string) => ({ A: { S: "URI", URI: PDFString.of(of) } });
+    expect(await notesOf(link(address("https://a.example")))).toEqual([]);
+    for (const other of ["tel:+441632960001", "prices.html", "file:///prices.pdf"])
+      expect(await notesOf(link(address(other))), other).toEqual([
+        `has links that lead neither to its pages nor to the web, ${absence}`,
+      ]);
+    const bookmarked = (action: object) =>
+      pdf(({ catalog, context }) => {
+        const item = context.register(context.obj({ Title: PDFString.of("Prices"), A: action as never }));
+        catalog.set(PDFName.of("Outlines"), context.obj({ First: item, Last: item }));
+      });
+    expect(await notesOf(bookmarked({ S: "GoTo", D: [0, "Fit"] }))).toEqual([]);
+    expect(await notesOf(bookmarked({ S: "Launch", F: PDFString.of("a.exe") }))).toEqual(doing);
+    expect(await notesOf(bookmarked(address("https://a.example").A))).toEqual([
+      `has bookmarks that lead to no page of it, ${absence}`,
+    ]);
+  });
+
+  test("the form for presses is named", async () => {
+    const presses = pdf(({ context }) => {
+      const info = context.obj({ GTS_PDFXVersion: PDFString.of("PDF/X-1:2001") });
+      context.trailerInfo.Info = context.register(info);
+    });
+    expect(await notesOf(presses)).toEqual([`has the form of PDF/X, ${absence}`]);
   });
 
   test("page numbers are named unless they are plain", async () => {

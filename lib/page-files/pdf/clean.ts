@@ -51,7 +51,10 @@ export async function copyPages(
   const copier = new PdfCopier(source, target, file.length);
   const sourcePages = pagesOf(source, count);
   if (sourcePages.length !== count) throw new Error("A PDF has pages that are not shown");
-  const destinations = new Destinations(source);
+  const destinations = new Destinations(
+    source,
+    sourcePages.map(({ node }) => node),
+  );
   const copyAnnotation = annotationCopier(copier, target.context, destinations);
   const picked = sourcePages.map((page, n) => picks(page, n, source));
   // Links may lead to later pages.

@@ -89,7 +89,7 @@ const maxAddressLength = 8000;
 const protocols = ["http:", "https:", "mailto:"];
 
 /** The normalized http, https or mailto address of a URI action (12.6.4.8); undefined for every other action. */
-function webAddressOf(link: PDFDict, look: Resolve): PDFString | undefined {
+export function webAddressOf(link: PDFDict, look: Resolve): PDFString | undefined {
   const action = look(link.get(name("A")));
   if (!(action instanceof PDFDict) || look(action.get(name("S"))) !== name("URI")) return undefined;
   const uri = look(action.get(name("URI")));

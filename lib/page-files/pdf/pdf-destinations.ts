@@ -1,6 +1,7 @@
-import { PDFArray, PDFDict, PDFHexString, PDFName, type PDFObject, PDFString } from "@cantoo/pdf-lib";
+import { PDFArray, PDFDict, PDFHexString, PDFName, PDFNumber, type PDFObject, PDFString } from "@cantoo/pdf-lib";
 import type { PdfCopier } from "./pdf-copier.ts";
 import { PdfEntries } from "./pdf-entries.ts";
+import type { PdfReader } from "./pdf-reader.ts";
 import { copyReference, number, oneOf, tuple } from "./pdf-rules.ts";
 
 const name = (text: string) => PDFName.of(text);
@@ -13,6 +14,12 @@ const destination = tuple(copyReference, fitting, number, number, number, number
 /** Places on copied pages to which links and bookmarks of a file lead (ISO 32000-2, 12.3.2). */
 export class Destinations extends PdfEntries {
   private named: Map<string, PDFObject> | undefined;
+  private readonly pages: PDFDict[];
+
+  constructor(source: PdfReader, pages: PDFDict[]) {
+    super(source);
+    this.pages = pages;
+  }
 
   /** The copy of the place to which an entry `Dest` or `A` leads; undefined if it is no copied page. */
   copyOf(holder: PDFDict, copier: PdfCopier): PDFObject | undefined {
@@ -20,8 +27,13 @@ export class Destinations extends PdfEntries {
     const isJump = this.at(action, "S") === name("GoTo");
     const target = this.at(holder, "Dest") ?? (isJump ? this.at(action, "D") : undefined);
     const place = target instanceof PDFArray ? target : this.placeNamed(target);
-    const page = place && place.size() <= maxParts && this.source.look(place.get(0));
-    return page && copier.copies.has(page) ? copier.copy(place, destination) : undefined;
+    if (!place || place.size() > maxParts) return undefined;
+    const first = this.source.look(place.get(0));
+    // Some programs write the number of the page in its place, which viewers follow.
+    const page = first instanceof PDFNumber ? this.pages[first.asNumber()] : first;
+    if (!page || !copier.copies.has(page)) return undefined;
+    place.set(0, page);
+    return copier.copy(place, destination);
   }
 
   private placeNamed(target: PDFObject | undefined): PDFArray | undefined {

@@ -103,6 +103,18 @@ test("The filled PDF lacks the template's scripts", async () => {
   expect((await readFile(to)).toString("latin1")).not.toContain("JavaScript");
 });
 
+test("The filled PDF has the template's bookmarks", async () => {
+  const path = await template((document) => {
+    const { context, catalog } = document;
+    const place = [document.getPage(0).ref, "Fit"];
+    const item = context.register(context.obj({ Title: PDFString.of("Terms"), Dest: place }));
+    catalog.set(PDFName.of("Outlines"), context.obj({ First: item, Last: item }));
+  });
+  const { to } = await fill(path, { name: "Ada" });
+  const { outlines } = JSON.parse(execFileSync("qpdf", ["--json=1", to]).toString()) as { outlines: unknown };
+  expect(outlines).toMatchObject([{ title: "Terms", destpageposfrom1: 1 }]);
+});
+
 test("A form by XFA is refused", async () => {
   const path = await template(({ catalog, context }) => {
     catalog.lookup(PDFName.of("AcroForm"), PDFDict).set(PDFName.of("XFA"), context.obj([]));

@@ -1,5 +1,6 @@
 import { open, readFile, rm } from "node:fs/promises";
 import { PDFDict, PDFDocument, PDFHexString, PDFName, type PDFObject, PDFString } from "@cantoo/pdf-lib";
+import { addBookmarks, type Bookmark, bookmarksOf } from "../beside/bookmarks.ts";
 import { copyPages } from "../pdf/clean.ts";
 import { UsedLetters } from "../fonts/used-letters.ts";
 import { PdfFile } from "../pdf/pdf-file.ts";
@@ -178,14 +179,22 @@ function hasTypedNote(source: PdfReader, annotation: PDFDict) {
   return isNote(source, annotation) && isText && looseColumn.test(text.decodeText());
 }
 
-/** The template's pages with the annotations that `keeps` says, as a new document. */
+/** The template's pages with the annotations that `keeps` says, and its bookmarks, as a new document. */
 async function copyOf(
   { bytes, pages }: Pick<OpenTemplate, "bytes" | "pages">,
   keeps: (annotation: PDFObject, page: number) => boolean,
 ) {
   const target = await PDFDocument.create({ updateMetadata: false });
-  const copies = await copyPages(bytes, pages, target, { keeps });
+  let bookmarks: Bookmark[] = [];
+  const copies = await copyPages(bytes, pages, target, {
+    keeps,
+    async beside({ source, copier, destinations }) {
+      bookmarks = bookmarksOf(source, copier, destinations);
+      copier.finish();
+    },
+  });
   for (const page of copies) if (page) target.addPage(page);
+  addBookmarks(target, bookmarks);
   return target;
 }
 

@@ -1,8 +1,7 @@
 import type { Kysely } from "kysely";
 import type { PageFiles } from "#lib/page-files/page-files.ts";
 import type { WitnessAddress } from "#lib/log/request-cosignature.ts";
-import type { TimeStamper } from "#lib/seal/cms.ts";
-import type { EvidenceSource } from "#lib/seal/evidence.ts";
+import type { EvidenceSource, EvidenceStamper } from "#lib/seal/evidence.ts";
 import type { Database } from "#lib/storage/database/database.ts";
 import type { Files } from "#lib/storage/files/files.ts";
 import type { OperatorKey } from "#lib/seal/operator-key.ts";
@@ -64,7 +63,7 @@ export type Services = {
   /** Allowed hosts of webhooks beside public addresses, and the time that a receiver has for its reply. */
   webhooks: WebhookSettings;
   /** Asks the operator's time-stamp services, if there are any. */
-  timeStamp?: TimeStamper | undefined;
+  timeStamp?: EvidenceStamper | undefined;
   /** Collects what verifies signatures with time stamps later. */
   evidence?: EvidenceSource | undefined;
   /** Who cosigns the log's checkpoints. */

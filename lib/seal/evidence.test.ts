@@ -184,6 +184,29 @@ test("a stamp with a certificate that can't be read has no evidence, and stops n
   expect(missing).toEqual([["a certificate that can be read", expect.stringMatching(/^Error: /)]]);
 });
 
+test("a stamp by another certificate than the evidence is for is said, once for each change", async () => {
+  const missing: string[][] = [];
+  const fetch = () => Promise.reject(new Error("not asked"));
+  const tokenOf = async (by: typeof signer) => (await signDigest(Buffer.alloc(32), by, { room: 9999 })).signature;
+  let token = await tokenOf(testSigner());
+  const { evidence, timeStamp } = withEvidence({
+    timeStamp: async () => token,
+    fetch: { ofStamp: fetch, ofOperator: fetch },
+    onMissing: (names) => missing.push(names),
+    onUnstamped: () => expect.fail("each is stamped"),
+    now: () => new Date(),
+  });
+  const stampOne = async () => timeStamp(Buffer.from("a signature"), await evidence({ ...signer, lists }));
+  await stampOne();
+  missing.splice(0);
+  const collected = await evidence({ ...signer, lists });
+  token = await tokenOf(testSigner());
+  await timeStamp(Buffer.from("a signature"), collected);
+  expect(missing).toEqual([["evidence for the certificate of the time stamp, which is new"]]);
+  await stampOne();
+  expect(missing.flat().filter((one) => one.startsWith("evidence for"))).toHaveLength(1);
+});
+
 test("without a stamp there is no evidence", async () => {
   const fetch = () => Promise.reject(new Error("not asked"));
   const { evidence } = withEvidence({

@@ -7,6 +7,9 @@ import { certificatesIn, signerCertificate } from "./verify-cms.ts";
 /** What verifies a signature and its time stamp once nobody can be asked any more (PAdES B-LT), in DER. */
 export type Evidence = { certificates: Buffer[]; revocationLists: Buffer[] };
 
+/** Stamps a signature that covers `evidence`. */
+export type EvidenceStamper = (signature: Uint8Array, evidence?: Evidence) => ReturnType<TimeStamper>;
+
 /** Fetches what a certificate refers to; throws if it is not there, too large or too slow. */
 type FetchBytes = (address: string, signal: AbortSignal) => Promise<Buffer>;
 
@@ -140,15 +143,17 @@ export function withEvidence({
     };
   }
 
-  return {
-    timeStamp: async (signature: Uint8Array) => {
-      const token = await timeStamp(signature);
-      if (token) lastToken = token;
-      else onUnstamped();
-      return token;
-    },
-    evidence,
+  const stamp: EvidenceStamper = async (signature, covered) => {
+    const token = await timeStamp(signature);
+    if (token) lastToken = token;
+    else onUnstamped();
+    const certificate = token && signerCertificate(token);
+    // Only the next signature can cover evidence for a service's new certificate.
+    if (covered && certificate && !covered.certificates.some((one) => one.equals(certificate)))
+      onMissing(["evidence for the certificate of the time stamp, which is new"]);
+    return token;
   };
+  return { timeStamp: stamp, evidence };
 }
 
 const unique = (all: Buffer[]) => all.filter((one, n) => all.findIndex((other) => other.equals(one)) === n);

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { asFile, pdfFile } from "#tests/fixtures/files.ts";
 import { hasDatabase, testProvider } from "#tests/fixtures/provider.ts";
 import { startTimeStampChain } from "#tests/fixtures/time-stamp-chain.ts";
-import { hasOpenssl } from "#tests/fixtures/time-stamp-service.ts";
+import { hasOpenssl, openTimeStampAuthority, startTimeStampService } from "#tests/fixtures/time-stamp-service.ts";
 import { openTimeStamps } from "./open-time-stamps.ts";
 
 const suite = describe.runIf(hasDatabase() && hasOpenssl);
@@ -15,6 +15,9 @@ beforeAll(async () => {
   if (hasOpenssl) authority = await startTimeStampChain();
 }, 60_000);
 afterAll(() => authority?.close());
+
+const postTo = async (url: string, body: Buffer) =>
+  Buffer.from(await (await fetch(url, { method: "POST", body: new Uint8Array(body) })).arrayBuffer());
 
 const urlOf = (server: Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 
@@ -66,6 +69,22 @@ suite("a document that is sealed while time stamps are set", () => {
     expect(sealed.logged).toEqual([["sealing without long-term evidence", { missing: ["the issuer of CN=tsa"] }]]);
     expect(authority.requests.slice(before)).toEqual(["", ""]);
     proxy.close();
+  });
+
+  test("is sealed without evidence if a service's certificate changes meanwhile, which is logged", async () => {
+    const other = openTimeStampAuthority();
+    const replies = [(request: Buffer) => postTo(authority.url, request), (request: Buffer) => other.reply(request)];
+    const service = await startTimeStampService(async (request, response) =>
+      response.end(await (replies.length > 1 ? replies.shift()! : replies[0]!)(request)),
+    );
+    const sealed = await sealedBy(service.url);
+    expect(sealed.timestamped).toBe(1);
+    expect(sealed.logged.at(-1)).toEqual([
+      "sealing without long-term evidence",
+      { missing: ["evidence for the certificate of the time stamp, which is new"] },
+    ]);
+    await service.close();
+    other.close();
   });
 
   test("is sealed without one if all services fail, which is logged", async () => {

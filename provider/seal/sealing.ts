@@ -3,7 +3,7 @@ import type { Selectable } from "kysely";
 import type { PageJobs } from "#lib/page-files/page-files.ts";
 import { qrModules } from "#lib/page-files/seal/qr.ts";
 import { stampContent } from "#lib/page-files/seal/stamp-content.ts";
-import { signDigest } from "#lib/seal/cms.ts";
+import { signDigest, type TimeStamper } from "#lib/seal/cms.ts";
 import { type SealedBytes, sealInPlace } from "#lib/seal/signed-file.ts";
 import { withWorkFile } from "#lib/storage/files/work-file.ts";
 import { placingParts } from "../contract/document-options.ts";
@@ -54,6 +54,7 @@ type Unsealed = {
   spaces: { stamp?: Space | undefined; signature: Space };
   room: number;
   at: string;
+  timeStamp: TimeStamper | undefined;
   /** Whether the stamp is large enough for a signed code. */
   isSigned: boolean;
   /** Of the code, in modules. */
@@ -72,7 +73,7 @@ export async function compose(
   const { db, files } = services;
   const signer = await companySigner(services, document.company_id);
   const rows = await pageFilesOf(db, document.id);
-  const signature = await signatureForm(services, signer);
+  const { form: signature, stamp: timeStamp } = await signatureForm(services, signer);
   const { at, room } = signature;
   const stamp = await stampOf(services, document, signer);
   const keys = rows.map(({ n }) => pageKey(document.folder, n));
@@ -94,6 +95,7 @@ export async function compose(
     spaces: { stamp: spaces.stamp, signature: spaces.signature! },
     room,
     at,
+    timeStamp,
     isSigned,
     side,
     isBare,
@@ -104,7 +106,7 @@ type SealedPdf = SealedBytes & { timestamped: boolean; at: string; signed: Signe
 
 /** Fills the spaces by this process, which has the key. */
 async function seal(services: Services, { document, copy, unsealed }: CopyToSeal, path: string): Promise<SealedPdf> {
-  const { signer, spaces, room, at, isSigned, side, isBare } = unsealed;
+  const { signer, spaces, room, at, timeStamp, isSigned, side, isBare } = unsealed;
   const characters = isBare ? "" : groupedCode(copy.code);
   const address = verifyUrl(services.publicUrl, copy.code);
   let timestamped = false;
@@ -117,7 +119,7 @@ async function seal(services: Services, { document, copy, unsealed }: CopyToSeal
       return stampContent(signed ? `${address}/${signed.digits}` : address, characters, side);
     },
     async sign(digest) {
-      const result = await signDigest(digest, signer, { room, timeStamp: services.timeStamp });
+      const result = await signDigest(digest, signer, { room, timeStamp });
       timestamped = result.timestamped;
       return result.signature;
     },

@@ -38,9 +38,9 @@ type Make = (signedBy: string) => Promise<Report>;
  * Throws `SealKeysLocked` and `OperatorKeyFailed`, and as page work does.
  */
 async function signedReport(services: Services, { actor, signal }: Reader, make: Make): Promise<Buffer> {
-  const { files, pageFiles, timeStamp } = services;
+  const { files, pageFiles } = services;
   const signer = await companySigner(services, actor.company_id);
-  const signature = await signatureForm(services, signer);
+  const { form: signature, stamp: timeStamp } = await signatureForm(services, signer);
   const { room } = signature;
   const report = await make(signature.name);
   return withWorkFile(files, async (path) => {

@@ -1,6 +1,6 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { X509Certificate } from "node:crypto";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, suite, test } from "vitest";
@@ -108,4 +108,23 @@ test("Each rule has a vector, and each vector a rule", () => {
 test("Each verifier is short enough to be read before it is trusted", () => {
   for (const name of readdirSync(import.meta.dirname).filter((one) => one.startsWith("verify")))
     expect(readFileSync(join(import.meta.dirname, name), "utf8").split("\n").length, name).toBeLessThan(150);
+});
+
+test.skipIf(without("go"))("Go says so by the commands of docs/verifying.md", () => {
+  const repository = join(import.meta.dirname, "..", "..", "..");
+  const manual = readFileSync(join(repository, "docs/verifying.md"), "utf8");
+  const [commands] = /^ {4}export GO111MODULE[^]*?list\.jwt$/m.exec(manual)!;
+  symlinkSync(join(repository, "lib"), join(directory, "lib"));
+  const inForce = { ...lists.shared, ...lists.cases.find(({ result }) => result === "in force")! };
+  for (const [name, content] of Object.entries({
+    "sealed.pdf": Buffer.from(seals.shared.pdf, "base64"),
+    "sealdesk-root.pem": new X509Certificate(Buffer.from(seals.shared.root, "base64")).toString(),
+    "jwks.json": JSON.stringify({ keys: inForce.keys }),
+    "list.jwt": inForce.list,
+  }))
+    writeFileSync(join(directory, name), content);
+  const run = (address: string) =>
+    spawnSync("sh", ["-ec", commands.replace("ADDRESS", address)], { cwd: directory, encoding: "utf8" }).stdout;
+  expect(run(inForce.code)).toMatch(/^valid: sealed by .*\ngenuine: .*\nin force at .*\n$/);
+  expect(run(inForce.code.replace("/v/4", "/v/5"))).toMatch(/^valid: .*\nrefused: altered\n$/);
 });

@@ -26,6 +26,10 @@ export const SealKey = z
     is_outdated: z.boolean().default(false).meta({
       description: "Whether its certificate says otherwise than the company’s profile, or names no revocation list",
     }),
+    reaches_readers: z.boolean().default(true).meta({
+      description:
+        "Whether PDF readers learn that it is revoked: its certificate names a revocation list, which has it or can be signed here",
+    }),
   })
   .meta({ id: "SealKey", description: "A key of the company, without its private part" });
 export type SealKey = z.output<typeof SealKey>;

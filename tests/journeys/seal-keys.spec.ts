@@ -98,6 +98,26 @@ test("some time after the sign-in, a change needs a proof", async ({ page, serve
   await expect(notice(page, "is published and used in a day")).toBeVisible();
 });
 
+test("a company learns that readers are not told of a key below a retired root", async ({
+  page,
+  server,
+  signInAs,
+  storage,
+}) => {
+  test.skip(storage !== "sqlite-disk", "the root's key is deleted in the file");
+  await signInAs();
+  await page.goto("/settings/seal-keys");
+  await expect(main(page)).not.toContainText("PDF readers");
+  const rows = new Database(join(server.data, "sealdesk.db"));
+  rows.prepare("update seal_roots set private_key = null, retired_at = created_at").run();
+  rows.close();
+  await page.getByRole("link", { name: "Revoke key" }).click();
+  await expect(page.getByRole("dialog")).toContainText("is revoked; PDF readers do not.");
+  await page.getByLabel("Reason").selectOption("Somebody else may have the key");
+  await page.getByRole("button", { name: "Revoke key" }).click();
+  await expect(main(page)).toContainText("is revoked; PDF readers do not.");
+});
+
 test("users who may only read the company profile change no key", async ({ page, signInAs }) => {
   await signInAs("priya@hallam.example");
   await page.goto("/settings/seal-keys?dialog=rotate-seal-key");

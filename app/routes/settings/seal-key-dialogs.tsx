@@ -33,7 +33,7 @@ const reasons: Record<RevocationReason, string> = {
 type RevokeProps = SharedProps & { sealKey: SealKey; next: SealKey | undefined };
 
 /** Asks before one of the company's keys is revoked, and for the reason. */
-export function RevokeDialog({ sealKey: { id, short_id, state }, next, ...props }: RevokeProps) {
+export function RevokeDialog({ sealKey: { id, short_id, state, reaches_readers }, next, ...props }: RevokeProps) {
   const { field } = formState({}, props.reply);
   return (
     <FormDialog
@@ -42,6 +42,7 @@ export function RevokeDialog({ sealKey: { id, short_id, state }, next, ...props 
       lead={
         <p>
           {t("settings.sealKeyDialogs.revokeEffect")}{" "}
+          {!reaches_readers && `${t("settings.sealKeys.readersDoNotLearn", { short_id })} `}
           {state === "active" &&
             (next
               ? t("settings.sealKeyDialogs.nextSealHasKey", { short_id: next.short_id })

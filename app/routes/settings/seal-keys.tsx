@@ -37,6 +37,7 @@ export default function SealKeys({ loaderData, actionData: reply }: Route.Compon
   const { open, at, openTo, closeTo } = useDialog();
   const keyToRevoke = keys.find(({ id }) => String(id) === at);
   const outdated = keys.find(({ state, is_outdated }) => state === "active" && is_outdated);
+  const unlisted = keys.filter(({ state, reaches_readers }) => state === "revoked" && !reaches_readers);
   const mayRotate = mayEdit && !keys.some(({ state }) => state === "next");
   return (
     <SettingPage
@@ -60,6 +61,11 @@ export default function SealKeys({ loaderData, actionData: reply }: Route.Compon
           {t("settings.sealKeys.outdated", { short_id: outdated.short_id })}
         </p>
       )}
+      {unlisted.map(({ id, short_id }) => (
+        <p key={id} className="max-w-[44rem] px-5 pt-4 max-md:px-4">
+          {t("settings.sealKeys.readersDoNotLearn", { short_id })}
+        </p>
+      ))}
       {keys.length > 0 ? (
         <Table
           caption={t("common.sealKeys")}

@@ -5,10 +5,10 @@ import type { Db } from "../../db/tables.ts";
 import type { Services } from "../../services.ts";
 import type { OperatorKey } from "#lib/seal/operator-key.ts";
 import { nameOf, subjectOf } from "#lib/seal/certificates.ts";
-import { listAddresses } from "#lib/seal/revocation-list.ts";
+import { isRevokedBy, listAddresses } from "#lib/seal/revocation-list.ts";
 import { useOf } from "./next-keys.ts";
 import { firstKeys, statusListUrl } from "../status-lists.ts";
-import { certifiedName, fingerprintOf, type SealKeyRow } from "./stored-keys.ts";
+import { certifiedName, fingerprintOf, listOf, type SealKeyRow } from "./stored-keys.ts";
 
 const shownColumns = [
   "id",
@@ -41,12 +41,23 @@ export function keyReply(key: Pick<SealKeyRow, (typeof shownColumns)[number]>) {
 
 /** A company's keys for a reply, the newest first. */
 export async function keysOf(db: Db, companyId: number) {
-  const keys = db.selectFrom("seal_keys").where("company_id", "=", companyId).select(shownColumns);
+  const keys = db
+    .selectFrom("seal_keys")
+    .where("company_id", "=", companyId)
+    .select([...shownColumns, "root_id"]);
+  const roots = new Map((await db.selectFrom("seal_roots").selectAll().execute()).map((root) => [root.id, root]));
   const subject = nameOf(await certifiedName(db, companyId));
   return (await keys.orderBy("id", "desc").execute()).map((key) => {
     const certificate = Buffer.from(key.certificate, "base64");
     const hasList = listAddresses(new X509Certificate(certificate)).length > 0;
-    return { ...keyReply(key), is_outdated: !hasList || !subjectOf(certificate).equals(subject) };
+    const root = roots.get(key.root_id)!;
+    const list = listOf(root);
+    const isListed = root.private_key !== null || (list !== undefined && isRevokedBy(list, certificate));
+    return {
+      ...keyReply(key),
+      is_outdated: !hasList || !subjectOf(certificate).equals(subject),
+      reaches_readers: hasList && isListed,
+    };
   });
 }
 

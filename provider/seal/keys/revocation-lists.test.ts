@@ -28,10 +28,28 @@ async function fixture() {
     const body = { revoked_reason: "compromised" };
     expect((await call("revokeSealKey", { token: admin.token, params: { id: key.id }, body })).status).toBe(200);
   };
+  const reachesReaders = async () =>
+    (await call("listSealKeys", { token: admin.token })).json.map(
+      (key: { reaches_readers: boolean }) => key.reaches_readers,
+    );
   const advanceDays = (days: number) => void (clock.now = new Date(clock.now.getTime() + daysInMs(days)));
   const isGood = async () => isListOf(await list(), root, services.now());
   const faults = () => faultsOfLists(services);
-  return { ...provider, id, admin, leaf, root, address, fetchList, list, revoke, advanceDays, isGood, faults };
+  return {
+    ...provider,
+    id,
+    admin,
+    leaf,
+    root,
+    address,
+    fetchList,
+    list,
+    revoke,
+    reachesReaders,
+    advanceDays,
+    isGood,
+    faults,
+  };
 }
 
 suite("GET /seals/revocation-lists/{list}", () => {
@@ -114,11 +132,14 @@ suite("a root that retires", () => {
     expect(headOf(await list())).toMatchObject({ until: root.validToDate.getTime(), revoked: 1 });
   });
 
-  test("and was not exported has no list with a key that is revoked later, which the operator learns", async () => {
-    const { services, root, list, revoke, faults } = await fixture();
+  test("and was not exported has no list with a key that is revoked later, which company and operator learn", async () => {
+    const { services, root, list, revoke, reachesReaders, faults } = await fixture();
+    expect(await reachesReaders()).toEqual([true]);
     await retireRoot(services);
     expect(await faults()).toEqual([]);
+    expect(await reachesReaders(), "before it is revoked").toEqual([false]);
     await revoke();
+    expect(await reachesReaders()).toEqual([false]);
     expect(headOf(await list()).revoked).toBe(0);
     expect(await faults()).toEqual([
       `a revoked key is not in the revocation list of the retired root ${root.fingerprint256}, whose key is deleted: only a file of export-root has it`,
@@ -128,7 +149,7 @@ suite("a root that retires", () => {
   test.each([true, false])(
     "and was exported signs a list with a key that is revoked later by its file, good to its end (removed: %s)",
     async (isRemoved) => {
-      const { services, root, list, revoke, isGood, faults, advanceDays } = await fixture();
+      const { services, root, list, revoke, reachesReaders, isGood, faults, advanceDays } = await fixture();
       const file = { pem: await exportRoot(services, passphrase), passphrase };
       if (isRemoved) await removeRootKey(services, file);
       await retireRoot(services);
@@ -140,7 +161,9 @@ suite("a root that retires", () => {
       expect(await faults()).toEqual([
         expect.stringContaining("a revoked key is not in the revocation list of the retired root"),
       ]);
+      expect((await reachesReaders()).at(-1)).toBe(false);
       expect(await signRevocationList(services, file)).toEqual(root.validToDate);
+      expect((await reachesReaders()).at(-1)).toBe(true);
       advanceDays(400);
       expect([headOf(await list()).revoked, await isGood(), await faults()]).toEqual([1, true, []]);
     },

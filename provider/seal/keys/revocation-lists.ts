@@ -7,6 +7,7 @@ import {
   currentRoot,
   fingerprintOf,
   listIdOf,
+  listOf,
   rootKey,
   SealKeysLocked,
   type SealRootRow,
@@ -38,9 +39,6 @@ export async function currentList(services: Sealing, root: SealRootRow): Promise
   if (stored && isNew && !(await lacksRevoked(services.db, root))) return stored;
   return (await makeList(services, root, { ms: validMs })) ?? stored;
 }
-
-const listOf = ({ revocation_list }: SealRootRow) =>
-  revocation_list === null ? undefined : Buffer.from(revocation_list, "base64");
 
 const revokedKeys = (db: Db, { id }: Pick<SealRootRow, "id">) =>
   db.selectFrom("seal_keys").where("root_id", "=", id).where("revoked_at", "is not", null);

@@ -80,6 +80,7 @@ suite("GET /company/seal-keys", () => {
       ended_at: null,
       revoked_reason: null,
       is_outdated: false,
+      reaches_readers: true,
     });
   });
 });

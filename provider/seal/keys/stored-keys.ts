@@ -97,6 +97,10 @@ export async function activeRoot({ db, seals, publicUrl, now }: Sealing): Promis
 export const listIdOf = ({ certificate }: Pick<SealRootRow, "certificate">) =>
   keyIdentifier(new X509Certificate(Buffer.from(certificate, "base64")).publicKey).toString("hex");
 
+/** The last list (DER) that a root signed. */
+export const listOf = ({ revocation_list }: Pick<SealRootRow, "revocation_list">) =>
+  revocation_list === null ? undefined : Buffer.from(revocation_list, "base64");
+
 const lastingKeys = (db: Db) =>
   db.selectFrom("seal_keys").where("retired_at", "is", null).where("revoked_at", "is", null);
 

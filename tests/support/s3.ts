@@ -1,9 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import type { IncomingMessage, ServerResponse } from "node:http";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer, type IncomingMessage, type Server } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import S3rver from "s3rver";
 import { freePort } from "./postgres.ts";
+import { answerFrom } from "./s3-objects.ts";
 
 /** A server that speaks S3, with a bucket, and the settings by which Sealdesk uses it. */
 export type TestS3 = {
@@ -18,28 +18,24 @@ export type TestS3 = {
   stop(): Promise<void>;
 };
 
+const accessKey = "TESTS";
+
 export async function startS3(): Promise<TestS3> {
   const directory = mkdtempSync(join(tmpdir(), "sealdesk-s3-"));
-  // With its last object a folder is removed, and another one that is being written into it would end this process.
-  const work = join(directory, "sealdesk", "work");
-  mkdirSync(work, { recursive: true });
-  writeFileSync(join(work, "stays"), "");
+  const answer = answerFrom(directory, accessKey);
   const port = await freePort();
-  let server: S3rver;
+  let server: Server;
   const resume = async () => {
-    const configureBuckets = [{ name: "sealdesk" }];
-    server = new S3rver({ address: "127.0.0.1", port, silent: true, directory, configureBuckets });
-    await server.run();
-    const { httpServer } = server;
-    const [answer] = httpServer.listeners("request") as [(request: IncomingMessage, response: ServerResponse) => void];
-    httpServer.removeAllListeners("request").on("request", async (request, response) => {
+    server = createServer(async (request, response) => {
       await s3.beforeRequest(request);
-      answer(request, response);
+      await answer(request, response);
     });
+    await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
   };
   const crash = async () => {
-    server.httpServer.closeAllConnections();
-    await server.close();
+    const closed = new Promise((resolve) => server.close(resolve));
+    server.closeAllConnections();
+    await closed;
   };
   const url = `http://127.0.0.1:${port}`;
   const s3: TestS3 = {
@@ -47,9 +43,8 @@ export async function startS3(): Promise<TestS3> {
     env: {
       S3_BUCKET: "sealdesk",
       S3_ENDPOINT: url,
-      // The one pair that this server knows.
-      S3_ACCESS_KEY_ID: "S3RVER",
-      S3_SECRET_ACCESS_KEY: "S3RVER",
+      S3_ACCESS_KEY_ID: accessKey,
+      S3_SECRET_ACCESS_KEY: "not compared",
     },
     beforeRequest: () => {},
     crash,

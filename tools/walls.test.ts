@@ -29,6 +29,7 @@ const breaches: Record<string, [file: string, imported: string]> = {
   "wall-of-journeys": ["tests/journeys/users.spec.ts", "provider/access.ts"],
   "wall-of-test-support": ["tests/support/server.ts", "app/server/forms/forms.ts"],
   "wall-of-test-fixtures": ["tests/fixtures/provider.ts", "app/server/forms/forms.ts"],
+  "wall-of-simulation": ["tests/simulation/world.ts", "app/server/forms/forms.ts"],
   "samples-in-provider": ["provider/access.ts", "provider/samples/seed.ts"],
   "routes-of-other-nouns": ["app/routes/users/list.tsx", "app/routes/branches/list.tsx"],
   "server-files-of-routes": ["app/routes/users/read-users.ts", "app/server/forms/forms.ts"],

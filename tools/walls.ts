@@ -158,7 +158,7 @@ export const rooms: Room[] = [
   {
     name: "journeys",
     files: "^tests/",
-    except: ["^tests/(support|fixtures)/"],
+    except: ["^tests/(support|fixtures|simulation)/"],
     mayImport: ["^tests/support/", config],
     why: "Journeys know the browser and HTTP.",
   },
@@ -173,6 +173,12 @@ export const rooms: Room[] = [
     files: "^tests/fixtures/",
     mayImport: ["^tests/support/", "^provider/", ...lowRooms],
     why: "Fixtures are for unit tests of the rooms below the web app.",
+  },
+  {
+    name: "simulation",
+    files: "^tests/simulation/",
+    mayImport: ["^tests/(support|fixtures)/", "^provider/", config, ...lowRooms],
+    why: "The simulation drives the provider in process, and knows no web app.",
   },
 ];
 

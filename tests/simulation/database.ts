@@ -1,0 +1,68 @@
+import { type DatabaseConnection, PostgresDriver } from "kysely";
+import { SharedConnectionDriver } from "#lib/storage/database/sqlite-driver.ts";
+import { elsewhere, gate } from "./gates.ts";
+
+/** Gates at statements, commits and connections of both databases' drivers. */
+
+type Driver = {
+  acquireConnection(): Promise<DatabaseConnection>;
+  releaseConnection(connection: any): Promise<void>;
+  commitTransaction(connection: any): Promise<void>;
+};
+
+/** To be called once, before a database is opened. */
+export function gateDatabases() {
+  gateSqlite(SharedConnectionDriver.prototype as Driver);
+  gatePostgres(PostgresDriver.prototype);
+}
+
+/** SQLite has one connection, which tasks take in turn: one that waits for it is at a gate, not in the driver's own queue. */
+function gateSqlite(driver: Driver) {
+  const { acquireConnection, releaseConnection, commitTransaction } = driver;
+  const taken = new WeakSet<Driver>();
+  const gated = new WeakSet<DatabaseConnection>();
+  driver.acquireConnection = async function (this: Driver) {
+    await gate("connection", { isReady: () => !taken.has(this) });
+    taken.add(this);
+    const connection = await acquireConnection.call(this);
+    if (!gated.has(connection)) gateStatements(connection);
+    gated.add(connection);
+    return connection;
+  };
+  driver.releaseConnection = async function (this: Driver, connection) {
+    taken.delete(this);
+    await releaseConnection.call(this, connection);
+  };
+  gateCommits(driver, commitTransaction);
+}
+
+function gatePostgres(driver: Driver) {
+  const { acquireConnection, commitTransaction } = driver;
+  const gated = new WeakSet<DatabaseConnection>();
+  driver.acquireConnection = async function (this: Driver) {
+    await gate("connection");
+    const connection = await elsewhere(() => acquireConnection.call(this));
+    if (!gated.has(connection)) gateStatements(connection, elsewhere);
+    gated.add(connection);
+    return connection;
+  };
+  gateCommits(driver, commitTransaction);
+}
+
+function gateCommits(driver: Driver, commit: Driver["commitTransaction"]) {
+  driver.commitTransaction = async function (this: Driver, connection) {
+    await gate("commit");
+    await commit.call(this, connection);
+    await gate("committed");
+  };
+}
+
+type Around = <T>(work: () => Promise<T>) => Promise<T>;
+
+function gateStatements(connection: DatabaseConnection, around: Around = (work) => work()) {
+  const execute = connection.executeQuery.bind(connection);
+  connection.executeQuery = async (...query) => {
+    await gate("statement");
+    return around(() => execute(...query));
+  };
+}

@@ -1,0 +1,17 @@
+import type { Habit } from "./visitor.ts";
+import * as administrators from "./administrators.ts";
+import * as drafters from "./drafters.ts";
+import * as approvers from "./approvers.ts";
+import * as staff from "./staff.ts";
+import * as outsiders from "./outsiders.ts";
+import * as integrations from "./integrations.ts";
+
+/** By the names in `cast.ts`. */
+export const habits: Record<string, Habit> = {
+  ...administrators,
+  ...drafters,
+  ...approvers,
+  ...staff,
+  ...outsiders,
+  ...integrations,
+};

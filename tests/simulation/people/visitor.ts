@@ -1,0 +1,154 @@
+import type { CallName } from "#provider/contract/calls.ts";
+import type { CallInput } from "../../fixtures/call.ts";
+import { password } from "../../fixtures/template.ts";
+import type { Person, Reply } from "../observation.ts";
+import { type Choices, choicesOf } from "../random.ts";
+import { companyKeys, companyNames, members, timeZones } from "./cast.ts";
+
+/** A paper with a code, as it lies on desks and is handed to strangers. */
+export type Paper = { id: number; code: string; number: string; version: number };
+
+/** A member with what they remember from one visit to the next. */
+export type Member = {
+  person: Person;
+  email: string;
+  name: string;
+  group: string;
+  branch: string;
+  sessions: Session[];
+  memory: Record<string, any>;
+};
+type Session = { name: string; token: string };
+
+export type Company = {
+  key: string;
+  name: string;
+  timeZone: string;
+  people: Member[];
+  papers: Paper[];
+  apiKeys: Session[];
+};
+
+export const companiesOf = (): Company[] =>
+  companyKeys.map((key) => ({
+    key,
+    name: companyNames[key],
+    timeZone: timeZones[key],
+    papers: [],
+    apiKeys: [],
+    people: members.map(({ role, name, group, branch }) => {
+      const email = `${role}@${key}.example`;
+      return {
+        person: { name, company: companyNames[key], email },
+        email,
+        name,
+        group,
+        branch,
+        sessions: [],
+        memory: {},
+      };
+    }),
+  }));
+
+type Surroundings = {
+  seed: string;
+  /** `COMPANY/ROLE`, as in `north/drafter`; or the company's and the person's names. */
+  who: string;
+  companies: Company[];
+  call(by: Person, name: CallName, input: CallInput, session?: string): Promise<Reply>;
+  inbox: { to: string; text: string }[];
+  now(): Date;
+};
+
+/** One visit of a person: what habits act with. */
+export class Visitor {
+  readonly choices: Choices;
+  readonly company: Company;
+  readonly companies: Company[];
+  readonly me: Member;
+  readonly now: () => Date;
+  readonly #surroundings: Surroundings;
+
+  constructor(surroundings: Surroundings) {
+    const { seed, who, companies, now } = surroundings;
+    this.#surroundings = surroundings;
+    this.choices = choicesOf(seed, "visit", who);
+    const [company = "", role = ""] = who.split("/");
+    this.companies = companies;
+    this.company = companies.find(({ key, name }) => [key, name].includes(company)) ?? companies[0]!;
+    const { people } = this.company;
+    const member = people.find(({ email, name }) => email.startsWith(`${role}@`) || name === role);
+    this.me = member ?? outsider(role);
+    this.now = now;
+  }
+
+  /** Makes a call as this person, who signs in before if need be and proves to be present if asked to. */
+  async call(name: CallName, input: CallInput = {}): Promise<Reply> {
+    const session = this.me.sessions[0] ?? (await this.signIn());
+    const reply = await this.as(session, name, input);
+    if (reply.status === 401 && session) {
+      this.me.sessions.shift();
+      return this.as(await this.signIn(), name, input);
+    }
+    if (reply.status !== 403 || reply.json?.kind !== "proof") return reply;
+    await this.as(session, "prove", { body: { current_password: password } });
+    return this.as(session, name, input);
+  }
+
+  /** Makes a call with a session or key of any age, or without one. */
+  as(session: Session | undefined, name: CallName, input: CallInput = {}): Promise<Reply> {
+    const address = `198.51.${this.choices.below(4)}.${1 + this.choices.below(250)}`;
+    const token = session && { token: session.token };
+    return this.#surroundings.call(this.me.person, name, { address, ...input, ...token }, session?.name);
+  }
+
+  /** Signs in on one more device, which is used from now on; undefined if that is refused. */
+  async signIn(): Promise<Session | undefined> {
+    const { email, sessions } = this.me;
+    if (!email) return undefined;
+    const { status, json } = await this.as(undefined, "login", { body: { email, password } });
+    if (status !== 200 || !json.token) return undefined;
+    const session = {
+      name: `${email} ${(this.me.memory.signIns = (this.me.memory.signIns ?? 0) + 1)}`,
+      token: json.token as string,
+    };
+    sessions.unshift(session);
+    sessions.splice(4);
+    return session;
+  }
+
+  /** The token of the newest link in the person's mails. */
+  mailedToken(): string | undefined {
+    const mail = this.#surroundings.inbox.findLast(
+      ({ to, text }) => to === this.me.email && /signup\?token=/.test(text),
+    );
+    return mail && /token=([\w-]+)/.exec(mail.text)?.[1];
+  }
+
+  /** The rows of a list, none if it is refused. */
+  async rows(name: CallName, query: Record<string, string | number> = {}): Promise<any[]> {
+    const { status, json } = await this.call(name, { query: { page: 1, per_page: 50, ...query } });
+    return status === 200 ? json : [];
+  }
+
+  pick = <T>(items: readonly T[]): T | undefined => this.choices.pick(items);
+
+  /** The company's day, as YYYY-MM-DD, some days from now. */
+  day(later = 0): string {
+    const at = new Date(this.now().getTime() + later * 86_400_000);
+    return new Intl.DateTimeFormat("sv-SE", { timeZone: this.company.timeZone }).format(at);
+  }
+}
+
+const outsider = (role: string): Member => ({
+  person: { name: role || "stranger" },
+  email: "",
+  name: role,
+  group: "",
+  branch: "",
+  sessions: [],
+  memory: {},
+});
+
+/** What a person does on one visit. It may end anywhere: replies get lost. */
+export type Habit = (visitor: Visitor) => Promise<void>;

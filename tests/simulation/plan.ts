@@ -1,0 +1,43 @@
+import { daysInMs, minutesInMs } from "#lib/units.ts";
+import { choicesOf } from "./random.ts";
+import { casts, founding } from "./people/cast.ts";
+
+export type Visit = { n: number; who: string; habit: string };
+export type Fault = { what: "kill" | "disk full"; after: number };
+
+/** What happens at one time: visits that overlap, and a fault among them. At rest the model compares. */
+export type Burst = { n: number; at: Date; visits: Visit[]; fault?: Fault; isRest?: boolean };
+
+export type Plan = { start: Date; bursts: Burst[] };
+
+/** Days whose next weeks have a year's end, a change of daylight saving time, a leap day, or nothing special. */
+const starts = ["2026-12-14", "2027-03-15", "2027-10-18", "2028-02-21", "2027-06-07"];
+
+/** The decisions of a seed: who does what when, and what fails. Any part of them can be left out. */
+export function planOf(seed: number, weeks: number): Plan {
+  const choices = choicesOf(seed, "plan");
+  const start = new Date(`${choices.pick(starts)}T05:00:00Z`);
+  const bursts: Burst[] = [];
+  let visits = 0;
+  const add = (at: number, who: { who: string; habit: string }[], more: Partial<Burst> = {}) => {
+    const all = who.map((one) => ({ n: ++visits, ...one }));
+    bursts.push({ n: bursts.length + 1, at: new Date(at), visits: all, ...more });
+  };
+  for (const [n, step] of founding.entries()) add(start.getTime() + minutesInMs(10 * n), step);
+  const weighted = casts.flatMap((cast) => Array.from({ length: cast.often }, () => cast));
+  for (let day = 0; day < 7 * weeks; day++) {
+    const midnight = start.getTime() + daysInMs(day) - 5 * minutesInMs(60);
+    const isWeekend = [0, 6].includes(new Date(midnight).getUTCDay());
+    const times = Array.from({ length: isWeekend ? 5 : 20 }, () => 6 * 60 + choices.below(16 * 60)).toSorted(
+      (a, b) => a - b,
+    );
+    for (const time of times) {
+      const who = Array.from({ length: 1 + choices.below(4) }, () => choices.pick(weighted)!);
+      const what = choices.happens(0.8) ? "kill" : "disk full";
+      const fault = choices.happens(0.05) && { fault: { what, after: 1 + choices.below(150) } as const };
+      if (day > 0 || time > 8 * 60) add(midnight + minutesInMs(time), who, fault || {});
+    }
+    add(midnight + minutesInMs(23 * 60), [], { isRest: true });
+  }
+  return { start, bursts };
+}

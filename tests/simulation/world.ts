@@ -1,0 +1,261 @@
+import { createHash } from "node:crypto";
+import type { CallName } from "#provider/contract/calls.ts";
+import type { OutgoingMessage } from "#provider/mail/mail.ts";
+import { hashPassword } from "#provider/passwords/passwords.ts";
+import { insertCompany } from "#provider/sessions/signup.ts";
+import { type CallInput, requestOf } from "../fixtures/call.ts";
+import { password } from "../fixtures/template.ts";
+import { createDisk, type Disk } from "./disk.ts";
+import { gate, openGates, runTask, setInjection, taskOf } from "./gates.ts";
+import type { Event, Model, Observation, Person, Reply, Start } from "./observation.ts";
+import { quickPages } from "./pages.ts";
+import { type Received, setClock, setReceiver } from "./patches.ts";
+import { habits } from "./people/habits.ts";
+import { type Company, Visitor } from "./people/visitor.ts";
+import type { Burst, Fault, Visit } from "./plan.ts";
+import { Lost, openProcess, type Place, type Process } from "./process.ts";
+import { type Choices, choicesOf } from "./random.ts";
+
+type Breach = { at: Date; burst: number; sentence: string };
+type Options = { seed: number; place: Place; start: Date; companies: Company[]; model: Model };
+
+const pageFiles = quickPages();
+
+/** One seed's world: companies with their people, and a provider that is killed and started again. */
+export class World {
+  readonly breaches: Breach[] = [];
+  /** What was seen, a line each. */
+  readonly lines: string[] = [];
+  readonly figures = { calls: 0, gates: 0 };
+  readonly #options: Options;
+  readonly #disk: Disk;
+  readonly #inbox: { to: string; text: string }[] = [];
+  readonly #trace = createHash("sha256");
+  #now: Date;
+  #burst = 0;
+  #steps = 0;
+  #tasks = 0;
+  #process: Process | undefined;
+
+  constructor(options: Options) {
+    this.#options = options;
+    this.#now = options.start;
+    this.#disk = createDisk(options.place.directory);
+    setReceiver((received) => this.#receive(received));
+  }
+
+  get trace() {
+    return this.#trace.copy().digest("hex");
+  }
+
+  /** Adds the companies with an administrator each, which are there before the model looks. */
+  async found() {
+    this.#advance(this.#now);
+    await this.#start();
+    const passwordHash = await hashPassword(password);
+    const { db } = this.#process!.services;
+    for (const { name, people, timeZone } of this.#options.companies) {
+      const { email, name: founder } = people[0]!;
+      const task = this.#task("founding");
+      const work = async () => {
+        await insertCompany(db, { company: name, name: founder, email }, passwordHash, this.#now);
+        await db.updateTable("companies").where("name", "=", name).set({ timezone: timeZone }).execute();
+      };
+      await this.#together(task.choices, [() => runTask(task, work)]);
+    }
+  }
+
+  async run(burst: Burst) {
+    this.#burst = burst.n;
+    this.#advance(burst.at > this.#now ? burst.at : this.#now);
+    const choices = choicesOf(this.#options.seed, "burst", burst.n);
+    if (burst.fault?.what === "disk full") {
+      this.#tell({ kind: "fault", at: this.#now, what: "disk full" });
+      setInjection((_, what) => (["file", "space"].includes(what) ? diskFull() : undefined));
+    }
+    const due = choices.happens(0.3) ? this.#process!.takeDueJobs() : [];
+    const work = [
+      ...due.map(
+        ({ name }) =>
+          () =>
+            this.#runJob(name),
+      ),
+      ...burst.visits.map((one) => () => this.#visit(one)),
+    ];
+    await this.#together(choices, work, burst.fault);
+    setInjection(() => undefined);
+    await this.#runDueJobs(choices);
+    if (burst.isRest) await this.#rest(choices);
+  }
+
+  close = () => this.#process!.kill();
+
+  /** Runs work until all of it is done, with a fault at one of its gates. */
+  async #together(choices: Choices, work: (() => Promise<unknown>)[], fault?: Fault) {
+    let open = work.length;
+    const failures: unknown[] = [];
+    for (const one of work) {
+      void one()
+        .catch((error: unknown) => failures.push(error))
+        .finally(() => open--);
+    }
+    const onStep = async (step: number) => {
+      this.figures.gates++;
+      this.#advance(new Date(this.#now.getTime() + 1));
+      if (fault?.what === "kill" && step === fault.after) await this.#restart();
+    };
+    await openGates(choices, () => open === 0, onStep);
+    if (failures.length > 0) throw failures[0];
+  }
+
+  /** Makes a call as a person; throws `Lost` if the process ends before it is answered. */
+  async #call(by: Person, name: CallName, input: CallInput, session?: string): Promise<Reply> {
+    const [at, began, current] = [this.#now, ++this.#steps, this.#process!];
+    this.figures.calls++;
+    const observe = (reply: Observation["reply"]) => {
+      const { token: _, ...rest } = input;
+      const seen = { at, began, ended: ++this.#steps, by, ...(session && { session }), call: name, reply };
+      this.#note("call", { ...seen, input: rest.body instanceof FormData ? { ...rest, body: [...rest.body] } : rest });
+      this.#report(this.#options.model.observe({ ...seen, input: rest }));
+    };
+    const work = runTask(this.#task(name), async () => {
+      await gate("begin");
+      const response = await current.provider.fetch(...requestOf(name, input));
+      const text = await response.text();
+      await current.services.access.flush();
+      await gate("reply");
+      const isJson = response.headers.get("content-type")?.includes("json") ?? false;
+      const headers = Object.fromEntries(response.headers);
+      return { status: response.status, json: isJson ? JSON.parse(text) : undefined, headers };
+    });
+    const reply = await Promise.race([work, current.died.promise]).catch((error: unknown) => {
+      if (!(error instanceof Lost)) throw error;
+      observe("lost");
+      throw error;
+    });
+    observe(reply);
+    return reply;
+  }
+
+  async #runJob(name: string) {
+    const current = this.#process!;
+    const work = runTask(this.#task(name), async () => {
+      await gate("begin");
+      await current.job(name)!.run(new AbortController().signal);
+    });
+    try {
+      await Promise.race([work, current.died.promise]);
+      this.#tell({ kind: "job", at: this.#now, name });
+    } catch (error) {
+      if (error instanceof Lost) return;
+      const sentence = `job ${name} failed: ${(error as Error).message}`;
+      this.#note("job failed", { sentence });
+      if (!(error instanceof Injected)) this.#report([`H-01: ${sentence}`]);
+    }
+  }
+
+  async #runDueJobs(choices: Choices) {
+    for (let round = 0; round < 5; round++) {
+      const due = this.#process!.takeDueJobs();
+      if (due.length === 0) return;
+      await this.#together(
+        choices,
+        due.map(
+          ({ name }) =>
+            () =>
+              this.#runJob(name),
+        ),
+      );
+    }
+  }
+
+  async #visit({ n, who, habit }: Visit) {
+    await habits[habit]!(this.#visitor(who, n)).catch((error: unknown) => {
+      if (!(error instanceof Lost)) throw error;
+    });
+  }
+
+  #visitor(who: string, n: number) {
+    const { seed, companies } = this.#options;
+    const call = this.#call.bind(this);
+    return new Visitor({ seed: `${seed}/${n}`, who, companies, call, inbox: this.#inbox, now: () => this.#now });
+  }
+
+  /** Has the model ask and compare. */
+  async #rest(choices: Choices) {
+    const visitors = new Map<string, Visitor>();
+    const ask = async (by: Person, name: CallName, input: CallInput = {}) => {
+      const who = `${by.company ?? ""}/${by.name}`;
+      const visitor = visitors.get(who) ?? this.#visitor(who, 0);
+      visitors.set(who, visitor);
+      return visitor.call(name, input);
+    };
+    await this.#together(choices, [async () => this.#report(await this.#options.model.rest(this.#now, ask))]);
+  }
+
+  async #restart() {
+    this.#tell({ kind: "fault", at: this.#now, what: "kill" });
+    await this.#process!.kill();
+    await this.#start();
+  }
+
+  async #start() {
+    const send = (message: OutgoingMessage) => this.#send(message);
+    const onError = (message: string) => this.#note("error", { message });
+    const surroundings = { disk: this.#disk, pageFiles, mail: { send }, now: () => this.#now, onError };
+    this.#process = await openProcess(this.#options.place, surroundings);
+  }
+
+  async #send({ to, subject, text }: OutgoingMessage) {
+    await gate("mail");
+    this.#inbox.push({ to, text });
+    this.#tell({ kind: "mail", at: this.#now, to, subject, text });
+    await gate("mailed");
+  }
+
+  async #receive({ url, headers, body }: Received) {
+    const isReached = !choicesOf(this.#options.seed, "receiver", this.#tasks).happens(0.1);
+    const id = headers["webhook-id"]!;
+    this.#tell({ kind: "webhook", at: this.#now, url, body: JSON.parse(body), id, delivered: isReached });
+    return isReached ? 204 : undefined;
+  }
+
+  #task = (name: string) => taskOf(this.#process!, this.#options.seed, `${name} ${++this.#tasks}`);
+
+  #advance(to: Date) {
+    this.#now = to;
+    setClock(to);
+  }
+
+  #tell(event: Event) {
+    this.#note(event.kind, event);
+    this.#report(this.#options.model.event(event));
+  }
+
+  #report(sentences: string[]) {
+    for (const sentence of sentences) this.breaches.push({ at: this.#now, burst: this.#burst, sentence });
+  }
+
+  #note(kind: string, what: object) {
+    const line = JSON.stringify([kind, what], withoutOpaque);
+    this.#trace.update(line);
+    this.lines.push(line);
+  }
+}
+
+/** An error that the world made. */
+class Injected extends Error {}
+const diskFull = () => Object.assign(new Injected("no space left on device"), { code: "ENOSPC" });
+
+/** Fields that keys and signatures make different in each run. */
+const opaque = new Set(["token", "scan", "key", "secret", "qrcode", "verify_url", "log_entry", "link", "headers"]);
+
+function withoutOpaque(name: string, value: unknown) {
+  if (opaque.has(name)) return "…";
+  return typeof value === "string" && name === "text" ? value.replace(/token=[\w-]+/g, "token=…") : value;
+}
+
+export const startOf = (companies: Company[]): Start => ({
+  administrators: companies.map(({ people }) => people[0]!.person),
+  timeZones: Object.fromEntries(companies.map(({ name, timeZone }) => [name, timeZone])),
+});

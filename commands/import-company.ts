@@ -9,6 +9,7 @@ import type { Tables } from "#provider/db/tables.ts";
 import { referencedFiles } from "#provider/files/referenced-files.ts";
 import { type Command, CommandFailed, interruptSignal, requireArguments } from "./command.ts";
 import { leftWords } from "./company-tables.ts";
+import { type ImportIndex, withImportIndex } from "./import-index.ts";
 import { addLaterIds, addRows, type Imported } from "./import-rows.ts";
 import { addFile, damageOf } from "./load-backup.ts";
 import { formatBytes, formatCount } from "./progress.ts";
@@ -29,8 +30,10 @@ export const importCompany: Command = {
     const source = await backupSource(file, undefined);
     await checkBackup(source, "Checking", signal);
     return withStores({ alongside: Boolean(config().DATABASE_URL) }, async (stores) => {
-      const imported = await load(stores, readBackup(source, "Importing", signal));
-      const [rows, files] = [imported.rows, imported.files.size].map(formatCount);
+      const imported = await withImportIndex(stores.files, (index) =>
+        load(stores, readBackup(source, "Importing", signal), index),
+      );
+      const [rows, files] = [imported.rows, imported.files].map(formatCount);
       console.error(
         `Imported ${imported.name} as company ${imported.id}: ${rows} rows and ${files} files (${formatBytes(imported.bytes)}).`,
       );
@@ -48,17 +51,12 @@ const Manifest = z.object({
 });
 
 /** Adds a company in one transaction, which is committed once all files are stored. */
-async function load({ database, files }: Stores, entries: AsyncGenerator<ArchiveEntry>): Promise<Imported> {
-  const imported: Imported = {
-    name: "",
-    id: undefined,
-    rows: 0,
-    bytes: 0,
-    notes: [],
-    later: [],
-    files: new Set(),
-    ids: new Map(),
-  };
+async function load(
+  { database, files }: Stores,
+  entries: AsyncGenerator<ArchiveEntry>,
+  index: ImportIndex,
+): Promise<Imported> {
+  const imported: Imported = { name: "", id: undefined, rows: 0, files: 0, bytes: 0, notes: [], index };
   try {
     await inTransaction(database.tables<any>(), async (transaction) => {
       const tables = new Map((await listTables(transaction)).map((table) => [table.name, table]));
@@ -69,16 +67,16 @@ async function load({ database, files }: Stores, entries: AsyncGenerator<Archive
         if (kind !== "files") continue;
         const key = rest.join("/");
         if (await files.exists(key)) throw new CommandFailed(`There is a file ${key} already.`);
-        imported.files.add(key);
+        index.addFile(key);
+        imported.files++;
         imported.bytes += await addFile(files, rest, content);
       }
       await addLaterIds(transaction, imported);
-      [imported.id] = [...(imported.ids.get("companies")?.values() ?? [])];
       await requireFiles(transaction, imported);
       await markAsImported(transaction, imported.id!);
     });
   } catch (error) {
-    for (const key of imported.files) await files.remove(key);
+    for (const key of index.files()) await files.remove(key);
     throw damageOf(error);
   } finally {
     await entries.return(undefined);
@@ -119,9 +117,9 @@ async function markAsImported(transaction: Transaction<Tables>, id: number) {
 }
 
 /** Refuses an export whose records refer to files that it does not have, which could be another company's. */
-async function requireFiles(transaction: Transaction<Tables>, { id, files }: Imported) {
+async function requireFiles(transaction: Transaction<Tables>, { id, index }: Imported) {
   if (id === undefined) throw new CommandFailed("The export has no company.");
   for await (const { key, of } of referencedFiles(transaction, id)) {
-    if (!files.has(key)) throw new CommandFailed(`The export lacks a file of ${of}: ${key}`);
+    if (!index.hasFile(key)) throw new CommandFailed(`The export lacks a file of ${of}: ${key}`);
   }
 }

@@ -6,6 +6,7 @@ import { TRUE } from "#provider/db/flags.ts";
 import { fingerprintOf } from "#provider/seal/keys/stored-keys.ts";
 import { CommandFailed } from "./command.ts";
 import { auditedTables, companyTables } from "./company-tables.ts";
+import type { ImportIndex } from "./import-index.ts";
 
 /** The rows of an exported company, with ids of this installation. */
 
@@ -16,14 +17,11 @@ export type Imported = {
   name: string;
   id: number | undefined;
   rows: number;
+  files: number;
   bytes: number;
-  /** Their keys. */
-  files: Set<string>;
   /** What the operator should know, a line each. */
   notes: string[];
-  /** New ids by table and old id. */
-  ids: Map<string, Map<number, number>>;
-  later: { table: string; id: Value; column: string; other: string; oldId: Value }[];
+  index: ImportIndex;
 };
 
 /** Inserts rows of a table with new ids. */
@@ -61,18 +59,20 @@ async function withNewIds(
 ): Promise<Row[]> {
   const { owner, hasId, ids = {}, later = {}, instead = {} } = companyTables[table] ?? {};
   if (!owner) throw new CommandFailed(`The export has rows of ${table}, which are no company's.`);
-  const own = imported.ids.get(table) ?? new Map<number, number>();
-  imported.ids.set(table, own);
   const fresh = hasId ? await newIds(transaction, table, rows.length) : [];
-  for (const [n, id] of fresh.entries()) own.set(Number(rows[n]!.id), id);
-  if (table === "companies" && own.size > 1) throw new CommandFailed("The export has two companies.");
+  for (const [n, id] of fresh.entries()) imported.index.addId(table, Number(rows[n]!.id), id);
+  if (table === "companies") {
+    if (imported.id !== undefined || fresh.length > 1) throw new CommandFailed("The export has two companies.");
+    imported.id = fresh[0];
+  }
   const references = Object.entries({ [owner[0]]: owner[1], ...ids });
   return rows.map((row, n) => {
     const change: Row = { ...row, ...instead };
     for (const [column, other] of references) change[column] = newId(imported, table, other, row[column]!);
     if (hasId) change.id = fresh[n]!;
     for (const [column, other] of Object.entries(later)) {
-      if (row[column] !== null) imported.later.push({ table, id: fresh[n]!, column, other, oldId: row[column]! });
+      if (row[column] !== null)
+        imported.index.addLater({ table, id: fresh[n]!, column, other, oldId: Number(row[column]) });
       change[column] = null;
     }
     // Without its private part it signs no more.
@@ -85,19 +85,25 @@ async function withNewIds(
 
 /** References to rows that came later. */
 export async function addLaterIds(transaction: Transaction<any>, imported: Imported) {
-  for (const { table, id, column, other, oldId } of imported.later) {
-    const change = { [column]: newId(imported, table, other, oldId) };
-    await transaction.updateTable(table).set(change).where("id", "=", id).execute();
+  for (const { table, id, column, other, newId } of imported.index.laterIds()) {
+    if (newId === null) throw missingRow(table, other);
+    await transaction
+      .updateTable(table)
+      .set({ [column]: newId })
+      .where("id", "=", id)
+      .execute();
   }
 }
 
 /** Refuses a row that points outside the export. An audit entry may: what it is about may be gone, or not taken along. */
-function newId({ ids }: Imported, table: string, other: string, oldId: Value): Value {
+function newId({ index }: Imported, table: string, other: string, oldId: Value): Value {
   if (oldId === null) return null;
-  const id = ids.get(other)?.get(Number(oldId));
-  if (id === undefined && table !== "audit") throw new CommandFailed(`The export lacks ${other} that ${table} name.`);
+  const id = index.newId(other, Number(oldId));
+  if (id === undefined && table !== "audit") throw missingRow(table, other);
   return id ?? 0;
 }
+
+const missingRow = (table: string, other: string) => new CommandFailed(`The export lacks ${other} that ${table} name.`);
 
 /** Ids that no other row has or will get. */
 async function newIds(transaction: Transaction<any>, table: string, count: number): Promise<number[]> {
@@ -116,8 +122,6 @@ async function newIds(transaction: Transaction<any>, table: string, count: numbe
 
 /** The root certificates above its keys: published from now on, and signing nothing here. */
 async function addRoots(transaction: Transaction<any>, rows: Row[], imported: Imported) {
-  const ids = new Map<number, number>();
-  imported.ids.set("seal_roots", ids);
   for (const row of rows) {
     const certificate = String(row.certificate);
     const existing = transaction.selectFrom("seal_roots").where("certificate", "=", certificate).select("id");
@@ -129,7 +133,7 @@ async function addRoots(transaction: Transaction<any>, rows: Row[], imported: Im
       imported.notes.push(`its root certificate is published here too, SHA-256 ${fingerprintOf(certificate)}`);
       root = { id };
     }
-    ids.set(Number(row.id), root.id as number);
+    imported.index.addId("seal_roots", Number(row.id), root.id as number);
   }
 }
 

@@ -2,6 +2,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { defineConfig } from "@playwright/test";
 import { browserOptions } from "./tests/support/browser.ts";
+import { hasHaproxy } from "./tests/support/haproxy.ts";
 import type { Storage } from "./tests/support/sample-server.ts";
 import { fuzzing, settings } from "./tests/support/settings.ts";
 import { partOf } from "./tests/support/shares.ts";
@@ -50,6 +51,12 @@ const drills = [
   ["machines", "mail", "other-provider-mocks", "restore", "root-key", "saved-keys", "scan-kills", "seal-keys"],
   ["number-kills", "seal-token", "secrets", "webhook-kills"],
 ].flatMap((names) => names.map((name) => `serving/${name}.spec.ts`));
+/** Journeys of two processes behind a load balancer without sticky sessions. */
+const balanced = hasHaproxy()
+  ? ["drafts", "email", "guest", "invitations", "webhooks", "wizard", "wizard-checks"].map(
+      (name) => `journeys/${name}.spec.ts`,
+    )
+  : [];
 const hostileForms = ["serving/fuzz.spec.ts", "serving/intake.spec.ts"];
 const firstPaint = ["journeys/documents.spec.ts", "enhanced/documents.spec.ts", "enhanced/keyboard.spec.ts"];
 const unlessOnce = (files: string[]) => (settings.runsOnce ? [] : files);
@@ -85,6 +92,11 @@ export default defineConfig<
     { name: "hostile forms, postgres", testMatch: unlessOnce(hostileForms), use: { storage: "postgres-s3" } },
     { name: "hostile forms, other provider", testMatch: unlessOnce(hostileForms), use: { storage: "other-provider" } },
     ...journeys,
+    ...["on", "off"].map((scripts) => ({
+      name: `scripts ${scripts}, HAProxy`,
+      testMatch: unlessOnce(balanced),
+      use: { storage: "haproxy" as Storage, javaScriptEnabled: scripts === "on", ignoreHTTPSErrors: true },
+    })),
     { name: "enhanced", testMatch: "enhanced/*.spec.ts", use: { waitsForScripts: true } },
     {
       name: "first paint off",

@@ -4,6 +4,7 @@ import { draftForm } from "../fixtures/forms.ts";
 import { bulkClient } from "../support/bulk-issues.ts";
 import { runCommand, type Stores } from "../support/command.ts";
 import { type CopiedStorage, copiedStorages } from "../support/copied-storage.ts";
+import { signInClient } from "../support/form-client.ts";
 import { metricsOf, metricsToken } from "../support/metrics.ts";
 import { signIn } from "../support/sample.ts";
 import { startServer, type TestServer, until } from "../support/server.ts";
@@ -71,6 +72,40 @@ for (const [name, open] of Object.entries(copiedStorages)) {
     }
   });
 }
+
+test("SQLite goes back to a point in time by Litestream", async () => {
+  const storage = await copiedStorages["SQLite by Litestream"]();
+  test.skip("missing" in storage, "missing" in storage ? storage.missing : "");
+  if ("missing" in storage) return;
+  const addUser = async (server: StartedServer, name: string) => {
+    const user = { name, email: `${name.toLowerCase()}@hallam.example`, staff: "Accountant" };
+    const client = await signInClient(server.url);
+    expect((await client.post("/users/new", user)).status).toBe(302);
+    server.startedAt = Date.now();
+    await until(() => isCopied(server), "the user in the copy");
+  };
+  try {
+    const server = await startOn(storage);
+    await addUser(server, "Edda");
+    const moment = new Date();
+    // Litestream names its segments by the second.
+    await until(() => Date.now() > moment.getTime() + 2000);
+    await addUser(server, "Lara");
+    await server.stop();
+    storage.destroy();
+    await storage.restore(moment);
+    const users = "select name from users where name in ('Edda', 'Lara')";
+    expect(await storage.values(users)).toEqual(["Edda"]);
+    const stores = storage.env as Stores;
+    expect((await runCommand(stores, "after-restore")).exitCode).toBe(0);
+    expect((await runCommand(stores, "verify")).stdout).toContain("No fault.");
+    const again = await startOn(storage);
+    await addUser(again, "Lara");
+    await again.stop();
+  } finally {
+    await storage.end();
+  }
+});
 
 async function destroyAgainAndAgain(name: string, storage: CopiedStorage) {
   const page = asFile(await pngFile(), "page.png");

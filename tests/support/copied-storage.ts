@@ -18,8 +18,8 @@ export type CopiedStorage = {
   wakeCopier(): void;
   /** Ends all programs of the machine, and deletes what it had. The server is ended before. */
   destroy(): void;
-  /** Makes another machine from the copy, whose database is copied again. */
-  restore(): Promise<void>;
+  /** Makes another machine from the copy, whose database is copied again; with Litestream as of a moment. */
+  restore(moment?: Date): Promise<void>;
   /** The first column of a query's rows. */
   values(query: string): Promise<unknown[]>;
   end(): Promise<void>;
@@ -27,15 +27,19 @@ export type CopiedStorage = {
 
 type Missing = { missing: string };
 
+const root = join(import.meta.dirname, "..", "..");
 const quiet: { stdio: ("ignore" | "pipe")[] } = { stdio: ["ignore", "ignore", "pipe"] };
+
+/** The program in PATH, or of its npm package for Linux. */
+const litestream = () =>
+  [...(environment.PATH ?? "").split(delimiter), join(root, "node_modules/@flydotio/litestream-linux-x64")]
+    .map((folder) => join(folder, "litestream"))
+    .find(existsSync);
 
 /** Litestream copies into another folder. */
 async function onLitestream(): Promise<CopiedStorage | Missing> {
-  const program = (environment.PATH ?? "")
-    .split(delimiter)
-    .map((folder) => join(folder, "litestream"))
-    .find(existsSync);
-  if (!program) return { missing: "Litestream is not in PATH" };
+  const program = litestream();
+  if (!program) return { missing: "Litestream is not here" };
   const [machine, copy, s3] = [
     join(mkdtempSync(join(tmpdir(), "sealdesk-machine-")), "data"),
     newFolder(),
@@ -57,9 +61,10 @@ async function onLitestream(): Promise<CopiedStorage | Missing> {
       copier.kill("SIGKILL");
       rmSync(machine, { recursive: true, maxRetries: 50 });
     },
-    async restore() {
+    async restore(moment) {
       mkdirSync(machine, { recursive: true, mode: 0o700 });
-      execFileSync(program, ["restore", "-o", database, `file://${copy}`], quiet);
+      const at = moment ? ["-timestamp", moment.toISOString()] : [];
+      execFileSync(program, ["restore", ...at, "-o", database, `file://${copy}`], quiet);
       startCopier();
     },
     async values(query) {

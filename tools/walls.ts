@@ -177,7 +177,7 @@ export const rooms: Room[] = [
   {
     name: "simulation",
     files: "^tests/simulation/",
-    mayImport: ["^tests/(support|fixtures)/", "^provider/", config, ...lowRooms],
+    mayImport: ["^tests/(support|fixtures)/", "^commands/participants\\.ts$", "^provider/", config, ...lowRooms],
     why: "The simulation drives the provider in process, and knows no web app.",
   },
 ];

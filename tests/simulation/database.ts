@@ -1,6 +1,6 @@
-import { type DatabaseConnection, PostgresDriver } from "kysely";
+import { CompiledQuery, type DatabaseConnection, PostgresDriver } from "kysely";
 import { SharedConnectionDriver } from "#lib/storage/database/sqlite-driver.ts";
-import { elsewhere, gate } from "./gates.ts";
+import { currentTask, elsewhere, gate, onServer } from "./gates.ts";
 
 /** Gates at statements, commits and connections of both databases' drivers. */
 
@@ -38,12 +38,17 @@ function gateSqlite(driver: Driver) {
 
 function gatePostgres(driver: Driver) {
   const { acquireConnection, commitTransaction } = driver;
-  const gated = new WeakSet<DatabaseConnection>();
+  const backends = new WeakMap<DatabaseConnection, number>();
   driver.acquireConnection = async function (this: Driver) {
     await gate("connection");
     const connection = await elsewhere(() => acquireConnection.call(this));
-    if (!gated.has(connection)) gateStatements(connection, elsewhere);
-    gated.add(connection);
+    if (!backends.has(connection)) {
+      const pid = CompiledQuery.raw("select pg_backend_pid() as pid");
+      const { rows } = await elsewhere(() => connection.executeQuery<{ pid: number }>(pid));
+      backends.set(connection, rows[0]!.pid);
+      gateStatements(connection, onServer);
+    }
+    currentTask()?.process.backends.add(backends.get(connection)!);
     return connection;
   };
   gateCommits(driver, commitTransaction);

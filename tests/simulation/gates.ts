@@ -8,7 +8,10 @@ import { type Choices, choicesOf } from "./random.ts";
  */
 
 /** A call or a job run, with the process that runs it. */
-export type Task = { name: string; number: number; gates: number; process: { isDead: boolean }; choices: Choices };
+export type Task = { name: string; number: number; gates: number; process: TaskProcess; choices: Choices };
+
+/** `backends` are the processes of PostgreSQL's server that work for it. */
+type TaskProcess = { isDead: boolean; backends: Set<number> };
 
 const current = new AsyncLocalStorage<Task>();
 export const currentTask = () => current.getStore();
@@ -77,8 +80,27 @@ const hooks = {
 };
 createHook(hooks).enable();
 
+/** Statements on a server, which may wait for locks of tasks that are at gates. */
+let statements = 0;
+let areBlocked = async (_statements: number) => false;
+export const setLockWatch = (watch: typeof areBlocked) => void (areBlocked = watch);
+
+/** A statement on a database server. */
+export async function onServer<T>(work: () => Promise<T>): Promise<T> {
+  if (!currentTask()) return work();
+  statements++;
+  try {
+    return await elsewhere(work);
+  } finally {
+    statements--;
+  }
+}
+
 /** Longer than any of them takes. */
 const requestMs = 5000;
+
+/** Statements without locks to wait for take less. */
+const lockMs = 20;
 
 /** Lets everything go on that waits for no gate. */
 async function settle() {
@@ -88,6 +110,8 @@ async function settle() {
     const isBusy = outside + requests.size > 0;
     quiet = isBusy ? 0 : quiet + 1;
     since = isBusy ? (since ?? realNow()) : undefined;
+    const areOthersDone = outside + requests.size === statements;
+    if (since && areOthersDone && realNow() - since > lockMs && (await areBlocked(statements))) return;
     if (since && outside === 0 && realNow() - since > requestMs) requests.clear();
   }
 }
@@ -120,14 +144,14 @@ export async function openGates(choices: Choices, isDone: () => boolean, onStep:
 const describeWaiting = () => waiting.map(({ task, what }) => `${task.name} at ${what}`).join(", ") || "no gate waits";
 
 /** Ends a process: its tasks never go on. */
-export function endProcess(process: Task["process"]) {
+export function endProcess(process: TaskProcess) {
   process.isDead = true;
   waiting = waiting.filter(({ task }) => task.process !== process);
 }
 
 let tasks = 0;
 
-export const taskOf = (process: Task["process"], seed: number, name: string): Task => ({
+export const taskOf = (process: TaskProcess, seed: number, name: string): Task => ({
   name,
   number: ++tasks,
   gates: 0,

@@ -1,7 +1,7 @@
 import childProcess from "node:child_process";
 import crypto from "node:crypto";
 import { EventEmitter } from "node:events";
-import http, { type IncomingMessage } from "node:http";
+import http from "node:http";
 import https from "node:https";
 import { syncBuiltinESMExports } from "node:module";
 import { Readable } from "node:stream";
@@ -116,7 +116,7 @@ function patchForks() {
 type Options = { headers: Record<string, string>; signal?: AbortSignal };
 
 /** Stands for the network: the receiver answers. */
-function request(url: URL, { headers, signal }: Options, respond: (response: IncomingMessage) => void) {
+function request(url: URL, { headers, signal }: Options) {
   const sending = Object.assign(new EventEmitter(), {
     end(content: Buffer) {
       void (async () => {
@@ -124,7 +124,7 @@ function request(url: URL, { headers, signal }: Options, respond: (response: Inc
         const status = await receiver({ url: url.href, headers, body: content.toString() });
         await gate("response", { signal });
         if (status === undefined) throw Object.assign(new Error("reset"), { code: "ECONNRESET" });
-        respond(Object.assign(Readable.from([]), { statusCode: status, headers: {} }) as unknown as IncomingMessage);
+        sending.emit("response", Object.assign(Readable.from([]), { statusCode: status, headers: {} }));
       })().catch((error: unknown) => sending.emit("error", error));
     },
   });

@@ -1,9 +1,16 @@
 import { daysInMs, minutesInMs } from "#lib/units.ts";
-import { choicesOf } from "./random.ts";
+import { type Choices, choicesOf } from "./random.ts";
 import { casts, founding } from "./people/cast.ts";
 
 export type Visit = { n: number; who: string; habit: string };
-export type Fault = { what: "kill" | "disk full"; after: number };
+
+/** `after` counts gates or commits; the clock of one process jumps by `ms`. */
+export type Fault = {
+  what: "kill" | "disk full" | "lost commit" | "lost answer" | "clock jump" | "restore";
+  role: "server" | "worker";
+  after: number;
+  ms: number;
+};
 
 /** What happens at one time: visits that overlap, and a fault among them. At rest the model compares. */
 export type Burst = { n: number; at: Date; visits: Visit[]; fault?: Fault; isRest?: boolean };
@@ -33,11 +40,28 @@ export function planOf(seed: number, weeks: number): Plan {
     );
     for (const time of times) {
       const who = Array.from({ length: 1 + choices.below(4) }, () => choices.pick(weighted)!);
-      const what = choices.happens(0.8) ? "kill" : "disk full";
-      const fault = choices.happens(0.05) && { fault: { what, after: 1 + choices.below(150) } as const };
+      const fault = choices.happens(0.08) && { fault: faultOf(choices) };
       if (day > 0 || time > 8 * 60) add(midnight + minutesInMs(time), who, fault || {});
     }
     add(midnight + minutesInMs(23 * 60), [], { isRest: true });
   }
   return { start, bursts };
+}
+
+const faults = [
+  "kill",
+  "kill",
+  "kill",
+  "kill",
+  "disk full",
+  "lost commit",
+  "lost answer",
+  "clock jump",
+  "restore",
+] as const;
+
+function faultOf(choices: Choices): Fault {
+  const what = choices.pick(faults)!;
+  const after = 1 + choices.below(what === "kill" ? 150 : 4);
+  return { what, role: choices.pick(["server", "worker"])!, after, ms: minutesInMs(choices.below(240) - 120) };
 }

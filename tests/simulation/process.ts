@@ -5,6 +5,7 @@ import { Cron } from "croner";
 import type { PageFiles } from "#lib/page-files/page-files.ts";
 import { secretKey } from "#lib/seal/wrapping.ts";
 import type { DescribedJob } from "#lib/storage/jobs.ts";
+import type { Limiter } from "#lib/storage/limits/limiters.ts";
 import { openDatabase } from "#lib/storage/database/open-database.ts";
 import { createAccessTrail } from "#provider/audit/access-trail.ts";
 import type { Tables } from "#provider/db/tables.ts";
@@ -14,12 +15,17 @@ import { createProvider } from "#provider/provider.ts";
 import * as jobNames from "#provider/services.ts";
 import { makeTemplate } from "../fixtures/template.ts";
 import type { Disk } from "./disk.ts";
-import { endProcess, gate } from "./gates.ts";
+import { elsewhere, endProcess, gate } from "./gates.ts";
 
 const wrappingKey = secretKey("the secret of the seal keys of the simulation");
 
 /** Where a world's database and files are. `url` is PostgreSQL's. */
-export type Place = { directory: string; url?: string | undefined };
+export type Place = {
+  directory: string;
+  url?: string;
+  /** Ends connections of PostgreSQL, with the transactions that they are in. */
+  endBackends?(backends: number[]): Promise<void>;
+};
 
 let template: string | undefined;
 
@@ -35,17 +41,29 @@ export async function newSqlite(): Promise<Place> {
   return { directory };
 }
 
-type Surroundings = { disk: Disk; pageFiles: PageFiles; mail: Mail; now(): Date; onError(message: string): void };
+/** The web server answers calls, its worker runs jobs; both have a clock of their own. */
+export type Role = "server" | "worker";
+
+type Surroundings = {
+  role: Role;
+  disk: Disk;
+  pageFiles: PageFiles;
+  mail: Mail;
+  now(): Date;
+  onError(message: string): void;
+  /** Jobs that either process wants to run soon. */
+  nudged: Set<string>;
+};
 
 export type Process = Awaited<ReturnType<typeof openProcess>>;
 
 /** A provider on a database that may have had another one before, with its jobs. */
-export async function openProcess(place: Place, { disk, pageFiles, mail, now, onError }: Surroundings) {
-  const database = await openDatabase({ directory: place.directory, ...(place.url && { url: place.url }) });
+export async function openProcess(place: Place, surroundings: Surroundings) {
+  const { role, disk, pageFiles, mail, now, onError, nudged } = surroundings;
+  const database = await openDatabase({ directory: place.directory, role, ...(place.url && { url: place.url }) });
   const db = database.tables<Tables>();
-  const state = { isDead: false, died: Promise.withResolvers<never>() };
+  const state = { isDead: false, backends: new Set<number>(), died: Promise.withResolvers<never>() };
   state.died.promise.catch(() => {});
-  const nudged = new Set<string>();
   const nudge = (name: string) => () => void nudged.add(name);
   const log = {
     info: () => {},
@@ -55,7 +73,7 @@ export async function openProcess(place: Place, { disk, pageFiles, mail, now, on
   const access = createAccessTrail({ db, log, now, defer: () => {} });
   const services: jobNames.Services = {
     db,
-    limiter: database.limiter,
+    limiter: (...limit) => onOtherPool(database.limiter(...limit)),
     removeExpiredCounts: database.removeExpiredCounts,
     // What is under way for a store belongs to its process.
     files: { ...disk.disk },
@@ -85,9 +103,11 @@ export async function openProcess(place: Place, { disk, pageFiles, mail, now, on
   return Object.assign(state, {
     services,
     provider: createProvider(services),
-    /** The jobs that are due, by name; their next runs are later. */
-    takeDueJobs(): DescribedJob[] {
-      const due = [...jobs.values()].filter((job) => nudged.has(job.name) || job.next <= now());
+    /** The jobs that are due or, more often, only those that were nudged; their next runs are later. */
+    takeDueJobs(which: "due" | "nudged" = "due"): DescribedJob[] {
+      const isDue = (job: { name: string; next: Date }) =>
+        nudged.has(job.name) || (which === "due" && job.next <= now());
+      const due = [...jobs.values()].filter(isDue);
       for (const job of due) Object.assign(job, { next: job.cron.nextRun(now())! });
       nudged.clear();
       return due;
@@ -97,10 +117,23 @@ export async function openProcess(place: Place, { disk, pageFiles, mail, now, on
     async kill() {
       endProcess(state);
       state.died.reject(new Lost());
-      await database.close();
+      if (place.endBackends) await place.endBackends([...state.backends]);
+      else await database.close();
     },
   });
 }
+
+/** Limits on PostgreSQL have connections without gates. */
+const onOtherPool = (limiter: Limiter): Limiter =>
+  Object.fromEntries(
+    Object.entries(limiter).map(([name, value]) => {
+      const isMethod = typeof value === "function";
+      return [
+        name,
+        isMethod ? (...input: unknown[]) => elsewhere(async () => Reflect.apply(value, limiter, input)) : value,
+      ];
+    }),
+  ) as Limiter;
 
 /** No reply will come. */
 export class Lost extends Error {}

@@ -1,17 +1,22 @@
 import { rmSync } from "node:fs";
 import { type Plan, planOf } from "./plan.ts";
 import { createModel } from "./stub-model.ts";
+import { newPostgres } from "./postgres.ts";
 import { newSqlite } from "./process.ts";
 import { startOf, World } from "./world.ts";
 import { companiesOf } from "./people/visitor.ts";
 
-type Run = { seed: number; plan: Plan };
+export type Run = { seed: number; plan: Plan; isPostgres: boolean };
 
-export const runOf = (seed: number, weeks: number): Run => ({ seed, plan: planOf(seed, weeks) });
+export const runOf = (seed: number, weeks: number, isPostgres: boolean): Run => ({
+  seed,
+  plan: planOf(seed, weeks),
+  isPostgres,
+});
 
 /** Runs a seed's world up to the first burst with a broken promise. The trace has all that was seen. */
-export async function simulate({ seed, plan }: Run) {
-  const place = await newSqlite();
+export async function simulate({ seed, plan, isPostgres }: Run) {
+  const place = await (isPostgres ? newPostgres() : newSqlite());
   const companies = companiesOf();
   const world = new World({ seed, place, companies, start: plan.start, model: createModel(startOf(companies)) });
   await world.found();

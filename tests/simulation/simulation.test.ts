@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
+import { findBinaries } from "../support/postgres.ts";
 
 const program = join(import.meta.dirname, "run.ts");
 
@@ -24,4 +25,10 @@ test("a seed gives the same run in another process", async () => {
 
 test("no promise is broken in a few days of a fixed seed", async () => {
   expect(await run("--seed", "1", "--bursts", "60")).toMatch(/^seed 1: trace \w+, \d+ calls, \d+ gates\n$/);
+});
+
+test.runIf(findBinaries())("nor on PostgreSQL", async () => {
+  expect(await run("--seed", "3", "--bursts", "16", "--postgres")).toMatch(
+    /^seed 3: trace \w+, \d+ calls, \d+ gates\n$/,
+  );
 });

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { CallName } from "#provider/contract/calls.ts";
+import { violations } from "#provider/db/consistency.ts";
 import type { OutgoingMessage } from "#provider/mail/mail.ts";
 import { hashPassword } from "#provider/passwords/passwords.ts";
 import { insertCompany } from "#provider/sessions/signup.ts";
@@ -13,7 +14,8 @@ import { type Received, setClock, setReceiver } from "./patches.ts";
 import { habits } from "./people/habits.ts";
 import { type Company, Visitor } from "./people/visitor.ts";
 import type { Burst, Fault, Visit } from "./plan.ts";
-import { Lost, openProcess, type Place, type Process } from "./process.ts";
+import { type Backup, clearAfterRestore, copyDatabase, returnDatabase } from "./backup.ts";
+import { Lost, openProcess, type Place, type Process, type Role } from "./process.ts";
 import { type Choices, choicesOf } from "./random.ts";
 
 type Breach = { at: Date; burst: number; sentence: string };
@@ -35,7 +37,10 @@ export class World {
   #burst = 0;
   #steps = 0;
   #tasks = 0;
-  #process: Process | undefined;
+  readonly #processes: Partial<Record<Role, Process>> = {};
+  readonly #nudged = new Set<string>();
+  readonly #skewMs: Record<Role, number> = { server: 0, worker: 0 };
+  #backup: Backup | undefined;
 
   constructor(options: Options) {
     this.#options = options;
@@ -51,12 +56,13 @@ export class World {
   /** Adds the companies with an administrator each, which are there before the model looks. */
   async found() {
     this.#advance(this.#now);
-    await this.#start();
+    await this.#start("server");
+    await this.#start("worker");
     const passwordHash = await hashPassword(password);
-    const { db } = this.#process!.services;
+    const { db } = this.#server.services;
     for (const { name, people, timeZone } of this.#options.companies) {
       const { email, name: founder } = people[0]!;
-      const task = this.#task("founding");
+      const task = this.#task(this.#server, "founding");
       const work = async () => {
         await insertCompany(db, { company: name, name: founder, email }, passwordHash, this.#now);
         await db.updateTable("companies").where("name", "=", name).set({ timezone: timeZone }).execute();
@@ -67,28 +73,52 @@ export class World {
 
   async run(burst: Burst) {
     this.#burst = burst.n;
+    if (burst.fault?.what === "restore" && this.#backup) await this.#restore(this.#backup);
     this.#advance(burst.at > this.#now ? burst.at : this.#now);
     const choices = choicesOf(this.#options.seed, "burst", burst.n);
-    if (burst.fault?.what === "disk full") {
-      this.#tell({ kind: "fault", at: this.#now, what: "disk full" });
-      setInjection((_, what) => (["file", "space"].includes(what) ? diskFull() : undefined));
-    }
-    const due = choices.happens(0.3) ? this.#process!.takeDueJobs() : [];
-    const work = [
-      ...due.map(
-        ({ name }) =>
-          () =>
-            this.#runJob(name),
-      ),
-      ...burst.visits.map((one) => () => this.#visit(one)),
-    ];
-    await this.#together(choices, work, burst.fault);
-    setInjection(() => undefined);
-    await this.#runDueJobs(choices);
+    this.#beginFault(burst.fault);
+    const due = choices.happens(0.3) ? this.#worker.takeDueJobs() : [];
+    const jobs = due.map(
+      ({ name }) =>
+        () =>
+          this.#runJob(name),
+    );
+    await this.#together(choices, [...jobs, ...burst.visits.map((one) => () => this.#visit(one))], burst.fault);
+    this.#endFault();
+    await this.#runJobs(choices, choices.happens(0.3) || burst.isRest ? "due" : "nudged");
     if (burst.isRest) await this.#rest(choices);
   }
 
-  close = () => this.#process!.kill();
+  async close() {
+    await this.#worker.kill();
+    await this.#server.kill();
+  }
+
+  get #server() {
+    return this.#processes.server!;
+  }
+
+  get #worker() {
+    return this.#processes.worker!;
+  }
+
+  #beginFault(fault: Fault | undefined) {
+    if (!fault || fault.what === "kill" || fault.what === "restore") return;
+    this.#tell({ kind: "fault", at: this.#now, what: fault.what });
+    if (fault.what === "clock jump") this.#skewMs[fault.role] = fault.ms;
+    let commits = 0;
+    setInjection((_, what) => {
+      if (fault.what === "disk full" && ["file", "space"].includes(what)) return diskFull();
+      const isLost =
+        what === (fault.what === "lost commit" ? "commit" : fault.what === "lost answer" ? "committed" : "");
+      return isLost && ++commits === fault.after ? lostConnection() : undefined;
+    });
+  }
+
+  #endFault() {
+    setInjection(() => undefined);
+    Object.assign(this.#skewMs, { server: 0, worker: 0 });
+  }
 
   /** Runs work until all of it is done, with a fault at one of its gates. */
   async #together(choices: Choices, work: (() => Promise<unknown>)[], fault?: Fault) {
@@ -102,7 +132,7 @@ export class World {
     const onStep = async (step: number) => {
       this.figures.gates++;
       this.#advance(new Date(this.#now.getTime() + 1));
-      if (fault?.what === "kill" && step === fault.after) await this.#restart();
+      if (fault?.what === "kill" && step === fault.after) await this.#restart(fault.role);
     };
     await openGates(choices, () => open === 0, onStep);
     if (failures.length > 0) throw failures[0];
@@ -110,7 +140,7 @@ export class World {
 
   /** Makes a call as a person; throws `Lost` if the process ends before it is answered. */
   async #call(by: Person, name: CallName, input: CallInput, session?: string): Promise<Reply> {
-    const [at, began, current] = [this.#now, ++this.#steps, this.#process!];
+    const [at, began, current] = [this.#now, ++this.#steps, this.#server];
     this.figures.calls++;
     const observe = (reply: Observation["reply"]) => {
       const { token: _, ...rest } = input;
@@ -118,7 +148,7 @@ export class World {
       this.#note("call", { ...seen, input: rest.body instanceof FormData ? { ...rest, body: [...rest.body] } : rest });
       this.#report(this.#options.model.observe({ ...seen, input: rest }));
     };
-    const work = runTask(this.#task(name), async () => {
+    const work = runTask(this.#task(current, name), async () => {
       await gate("begin");
       const response = await current.provider.fetch(...requestOf(name, input));
       const text = await response.text();
@@ -138,8 +168,8 @@ export class World {
   }
 
   async #runJob(name: string) {
-    const current = this.#process!;
-    const work = runTask(this.#task(name), async () => {
+    const current = this.#worker;
+    const work = runTask(this.#task(current, name), async () => {
       await gate("begin");
       await current.job(name)!.run(new AbortController().signal);
     });
@@ -154,9 +184,9 @@ export class World {
     }
   }
 
-  async #runDueJobs(choices: Choices) {
+  async #runJobs(choices: Choices, which: "due" | "nudged") {
     for (let round = 0; round < 5; round++) {
-      const due = this.#process!.takeDueJobs();
+      const due = this.#worker.takeDueJobs(round === 0 ? which : "nudged");
       if (due.length === 0) return;
       await this.#together(
         choices,
@@ -166,6 +196,9 @@ export class World {
               this.#runJob(name),
         ),
       );
+      // A process that dies after its work and before it has said so is followed by one that does it again.
+      const again = choices.happens(0.1) && choices.pick(due);
+      if (again) await this.#together(choices, [() => this.#runJob(again.name)]);
     }
   }
 
@@ -181,7 +214,7 @@ export class World {
     return new Visitor({ seed: `${seed}/${n}`, who, companies, call, inbox: this.#inbox, now: () => this.#now });
   }
 
-  /** Has the model ask and compare. */
+  /** Has the model ask and compare, and backs up. */
   async #rest(choices: Choices) {
     const visitors = new Map<string, Visitor>();
     const ask = async (by: Person, name: CallName, input: CallInput = {}) => {
@@ -191,19 +224,39 @@ export class World {
       return visitor.call(name, input);
     };
     await this.#together(choices, [async () => this.#report(await this.#options.model.rest(this.#now, ask))]);
+    for await (const violation of violations(this.#server.services.db)) this.#report([`H-03: ${violation}`]);
+    if (this.#options.place.url) return;
+    this.#backup = {
+      at: this.#now,
+      file: await copyDatabase(this.#server, this.#options.place),
+      files: this.#disk.copy(),
+    };
   }
 
-  async #restart() {
-    this.#tell({ kind: "fault", at: this.#now, what: "kill" });
-    await this.#process!.kill();
-    await this.#start();
+  /** Goes back to last night's backup, as `restore` does. */
+  async #restore({ at, file, files }: Backup) {
+    this.#tell({ kind: "fault", at: this.#now, what: "restore of the last backup" });
+    await this.close();
+    returnDatabase(file, this.#options.place);
+    this.#disk.restore(files);
+    await this.#start("server");
+    await clearAfterRestore(this.#server);
+    await this.#start("worker");
+    this.#tell({ kind: "restored", at: this.#now, to: at });
   }
 
-  async #start() {
+  async #restart(role: Role) {
+    this.#tell({ kind: "fault", at: this.#now, what: `kill of the ${role}` });
+    await this.#processes[role]!.kill();
+    await this.#start(role);
+  }
+
+  async #start(role: Role) {
     const send = (message: OutgoingMessage) => this.#send(message);
     const onError = (message: string) => this.#note("error", { message });
-    const surroundings = { disk: this.#disk, pageFiles, mail: { send }, now: () => this.#now, onError };
-    this.#process = await openProcess(this.#options.place, surroundings);
+    const now = () => new Date(this.#now.getTime() + this.#skewMs[role]);
+    const shared = { disk: this.#disk, pageFiles, mail: { send }, onError, nudged: this.#nudged };
+    this.#processes[role] = await openProcess(this.#options.place, { role, now, ...shared });
   }
 
   async #send({ to, subject, text }: OutgoingMessage) {
@@ -220,7 +273,7 @@ export class World {
     return isReached ? 204 : undefined;
   }
 
-  #task = (name: string) => taskOf(this.#process!, this.#options.seed, `${name} ${++this.#tasks}`);
+  #task = (process: Process, name: string) => taskOf(process, this.#options.seed, `${name} ${++this.#tasks}`);
 
   #advance(to: Date) {
     this.#now = to;
@@ -246,6 +299,7 @@ export class World {
 /** An error that the world made. */
 class Injected extends Error {}
 const diskFull = () => Object.assign(new Injected("no space left on device"), { code: "ENOSPC" });
+const lostConnection = () => Object.assign(new Injected("the connection was lost"), { code: "08006" });
 
 /** Fields that keys and signatures make different in each run. */
 const opaque = new Set(["token", "scan", "key", "secret", "qrcode", "verify_url", "log_entry", "link", "headers"]);

@@ -86,6 +86,10 @@ export const ranges: Habit = async (visitor) => {
   const { json = [] } = await visitor.call("listNumberRanges");
   if (json.length > 2) return;
   const types = ["", "Contract", "Permit"];
-  const body = { document_type: types[json.length], next_number: `${"RCP"[json.length]}-001`, restarts: "yes" };
+  const body = {
+    document_type: types[json.length],
+    next_number: `${"RCP"[json.length]}-${visitor.day().slice(0, 4)}-001`,
+    restarts: "1",
+  };
   await visitor.call("createNumberRange", { body });
 };

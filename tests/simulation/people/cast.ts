@@ -45,6 +45,7 @@ export const casts = [
   ...inEach("deputy", "moveUsers", 2),
   ...inEach("deputy", "renameBranch", 1),
   ...inEach("deputy", "audit", 1),
+  ...inEach("deputy", "importOld", 2),
   ...inEach("inspector", "inspect", 3),
   ...inEach("accountant", "bill", 2),
   ...inEach("drafter", "draft", 8),

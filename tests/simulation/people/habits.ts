@@ -4,6 +4,7 @@ import * as drafters from "./drafters.ts";
 import * as approvers from "./approvers.ts";
 import * as staff from "./staff.ts";
 import * as outsiders from "./outsiders.ts";
+import * as importers from "./importers.ts";
 import * as integrations from "./integrations.ts";
 
 /** By the names in `cast.ts`. */
@@ -13,5 +14,6 @@ export const habits: Record<string, Habit> = {
   ...approvers,
   ...staff,
   ...outsiders,
+  ...importers,
   ...integrations,
 };

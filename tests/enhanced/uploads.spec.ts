@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
 import { expect, test, uniqueName } from "../support/journey.ts";
-import { holdBack } from "../support/leaving.ts";
+import { holdBack, untilFilled, untilGuarded } from "../support/leaving.ts";
 import { main } from "../support/page-parts.ts";
-import { picture } from "../support/page-files.ts";
+import { pdf, picture } from "../support/page-files.ts";
 import { addFiles, chooseType, next, step } from "../support/wizard.ts";
 
 /** What scripts add to files on their way. */
@@ -53,6 +53,29 @@ test("a page file that is on its way has a progress bar, can be cancelled, and i
   await expect(page.getByRole("progressbar", { name: "slow.png" })).toHaveCount(0);
   release();
   await expect.poll(() => names(page)).toEqual(["next.png"]);
+});
+
+test("the reply to a file is shown, without a question, if the page was used while it was on its way", async ({
+  page,
+}) => {
+  const name = uniqueName("Slow template");
+  const [{ release }, guard] = [
+    await holdBack(page, /\/templates\/new\.data/, "POST"),
+    await holdBack(page, /\/interaction-[^/]*\.js/),
+  ];
+  await page.goto("/documents/templates/new");
+  await page.getByLabel("Name").fill(name);
+  await page.getByLabel("PDF").setInputFiles(await pdf("slow.pdf", 1));
+  await page.getByRole("button", { name: "Add template" }).click();
+  await expect(page.getByRole("progressbar", { name: "slow.pdf" })).toBeVisible();
+  guard.release();
+  await untilGuarded(page);
+  await page.getByRole("heading", { level: 1 }).click();
+  release();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(name);
+  await page.goBack();
+  await untilFilled(page);
+  await expect(page.getByLabel("Name")).toHaveValue("");
 });
 
 test("each refused page file is named, and the others are there", async ({ page }) => {

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import { type Location, useBlocker, useLocation, useNavigation } from "react-router";
 import { t } from "#lib/messages/staff.ts";
 import {
@@ -13,24 +13,25 @@ import {
   pageOf,
 } from "./unsaved-entries.ts";
 import { usePageUser } from "./form.tsx";
-import { type Intent, noIntent, useRestoreEntries } from "./use-restore-entries.ts";
+import { leaveIntent, noIntent } from "./leave-intent.ts";
+import { useRestoreEntries } from "./use-restore-entries.ts";
 
 /**
  * Asks before a page is left whose form was edited, and fills the form again when the user comes back. Links marked
  * `data-discard` leave without the question.
  */
 export function UnsavedChangesGuard() {
-  const intent = useIntent();
+  useLeaveIntent();
   const location = useLocation();
   const { state } = useNavigation();
   const user = usePageUser() ?? "";
   // Before the page's forms are filled.
   useState(() => takeKeptEntries(user));
-  useRestoreEntries(location, intent);
+  useRestoreEntries(location);
   const blocker = useBlocker(({ currentLocation, nextLocation, historyAction }) => {
     // The browser's Back leaves a form that is on its way, without a click.
-    const isBack = historyAction === "POP" && !intent.current.discard;
-    const { isMeant, isSent, discard } = isBack ? noIntent : intent.current;
+    const isBack = historyAction === "POP" && !leaveIntent.current.discard;
+    const { isMeant, isSent, discard } = isBack ? noIntent : leaveIntent.current;
     const dialog = discard?.closest("dialog") ?? null;
     if (discard && !dialog) {
       forgetEntries(pageOf(currentLocation));
@@ -44,12 +45,12 @@ export function UnsavedChangesGuard() {
   });
   useEffect(() => {
     const warn = (event: BeforeUnloadEvent) => {
-      const { isMeant, discard } = intent.current;
+      const { isMeant, discard } = leaveIntent.current;
       // A page that could not be opened without a full load: the user was asked already.
       if (state === "idle" && !isMeant && !discard && isUnsaved(location)) event.preventDefault();
     };
     const keep = () => {
-      const { isSent, discard } = intent.current;
+      const { isSent, discard } = leaveIntent.current;
       const dialog = discard?.closest("dialog") ?? null;
       if (discard && !dialog) forgetEntries(pageOf(location));
       else storeEntries(location, { isSent, cancelled: dialog });
@@ -63,7 +64,7 @@ export function UnsavedChangesGuard() {
       removeEventListener("pagehide", keep);
       document.removeEventListener("click", followHash);
     };
-  }, [intent, location, state, user]);
+  }, [location, state, user]);
   if (blocker.state !== "blocked") return null;
   return (
     <dialog
@@ -107,21 +108,21 @@ function followHash(event: MouseEvent) {
   target.focus({ preventScroll: true });
 }
 
-function useIntent(): RefObject<Intent> {
-  const intent = useRef(noIntent);
+/** Knows from clicks and sent forms whether the page is left on purpose. */
+function useLeaveIntent() {
   const { state } = useNavigation();
   useEffect(() => {
-    if (state === "idle") intent.current = noIntent;
+    if (state === "idle") leaveIntent.current = noIntent;
   }, [state]);
   useEffect(() => {
     const send = ({ target }: Event) => {
       const isSent = (target as Element).matches("main form, dialog form");
-      intent.current = { isMeant: navigator.onLine, isSent, discard: null };
+      leaveIntent.current = { isMeant: navigator.onLine, isSent, discard: null };
     };
     const press = ({ target }: Event) => {
       const closest = (marked: string) => (target instanceof Element ? target.closest(marked) : null);
       const isMeant = closest("[data-keeps-entries]") !== null;
-      intent.current = { isMeant, isSent: false, discard: closest("[data-discard]") };
+      leaveIntent.current = { isMeant, isSent: false, discard: closest("[data-discard]") };
     };
     document.addEventListener("submit", send, true);
     document.addEventListener("click", press, true);
@@ -130,5 +131,4 @@ function useIntent(): RefObject<Intent> {
       document.removeEventListener("click", press, true);
     };
   }, []);
-  return intent;
 }

@@ -1,6 +1,7 @@
 import { type SyntheticEvent, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useFormAction, useNavigate, useRevalidator } from "react-router";
+import { leaveIntent, sentIntent } from "./leave-intent.ts";
 import { sendFile } from "./send-file.ts";
 
 export type Upload = {
@@ -49,7 +50,10 @@ export function useUploads<Reply extends object>(
       if (redirect === undefined) return;
       const { pathname, search } = new URL(redirect, location.href);
       const isHere = pathname + search === location.pathname + location.search;
-      await (isHere ? revalidate() : navigate(redirect, { replace: pathname === location.pathname }));
+      if (isHere) return void (await revalidate());
+      // The guard may have come after the form was sent, or have seen clicks since: it would ask about what is saved.
+      leaveIntent.current = sentIntent;
+      await navigate(redirect, { replace: pathname === location.pathname });
     } catch {
       if (!signal.aborted) change(id, { state: "broken" });
     }

@@ -66,6 +66,26 @@ test.each([0, 1, 20, gzipped.length >> 1, -1])("refuses a gzipped archive trunca
   await expect(read(gzipped.subarray(0, at))).rejects.toThrow(DamagedArchive);
 });
 
+test("says that an archive is truncated if that is noticed while a reader is busy", async () => {
+  const chunks: Buffer[] = [];
+  const to = new Writable({ write: (chunk: Buffer, _, finished) => (chunks.push(chunk), finished()) });
+  await writeArchive(to, { gzip: false, signal }, (archive) => archive.add("long", "x".repeat(100_000)));
+  const whole = Buffer.concat(chunks);
+  const ended = Promise.withResolvers<void>();
+  async function* pieces() {
+    for (let at = 0; at < 2000; at += 1000) yield whole.subarray(at, at + 1000);
+    ended.resolve();
+  }
+  const read = async () => {
+    for await (const { content } of readArchive(Readable.from(pieces()), signal)) {
+      await ended.promise;
+      for (let turns = 0; turns < 20; turns++) await new Promise(setImmediate);
+      for await (const _ of content);
+    }
+  };
+  await expect(read()).rejects.toThrow("(Unexpected end of data) at long");
+});
+
 test("refuses an archive without one of its entries, and a file that is no archive", async () => {
   const entry = plain.indexOf("part/7\0");
   const without = Buffer.concat([plain.subarray(0, entry), plain.subarray(entry + 1024)]);

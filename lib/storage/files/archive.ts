@@ -78,9 +78,15 @@ export async function* readArchive(from: Readable, signal: AbortSignal): AsyncGe
   const sums = createChecksums();
   let hasEnded = false;
   let current: string | undefined;
-  const reason = (error: unknown) => {
+  const reason = async (failure: unknown) => {
     if (signal.aborted) return signal.reason as Error;
-    if (error instanceof DamagedArchive || (error as { syscall?: string }).syscall) return error;
+    if (failure instanceof DamagedArchive) return failure;
+    // A reader may only learn that the stream was destroyed.
+    const error: unknown = await unpacked.then(
+      () => failure,
+      (cause) => cause,
+    );
+    if ((error as { syscall?: string }).syscall) return error;
     const place = current === undefined ? "" : ` at ${current}`;
     return new DamagedArchive(`can’t be read as a backup (${(error as Error).message})${place}`);
   };
@@ -88,7 +94,7 @@ export async function* readArchive(from: Readable, signal: AbortSignal): AsyncGe
     try {
       yield* entry;
     } catch (error) {
-      throw reason(error);
+      throw await reason(error);
     }
   }
   try {
@@ -115,7 +121,7 @@ export async function* readArchive(from: Readable, signal: AbortSignal): AsyncGe
     }
     await unpacked;
   } catch (error) {
-    throw reason(error);
+    throw await reason(error);
   } finally {
     from.destroy();
   }

@@ -95,9 +95,11 @@ test("PostgreSQL goes back to a point in time by the guide's own commands", asyn
     destroy();
 
     await run(putBack, moment);
-    await until(async () => (await value("select pg_is_in_recovery() as going")) === false, "the end of the recovery");
     expect([await usersNamed(earlier.name), await usersNamed(later.name)]).toEqual([1, 0]);
     expect((await runCommand(env, "after-restore")).exitCode).toBe(0);
+    const currentSegment = () => value("select pg_walfile_name(pg_current_wal_lsn()) as segment");
+    const restored = await currentSegment();
+    await until(async () => (await currentSegment()) !== restored, "the new log to be archived");
     expect((await runCommand(env, "verify")).stdout).toContain("No fault.");
     await run(copyBase);
     const again = await startServer({ on: env.DATA_DIR, env });

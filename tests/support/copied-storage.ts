@@ -105,7 +105,9 @@ async function onArchive(): Promise<CopiedStorage | Missing> {
   };
   const lines = Object.entries(parameters).map(([name, value]) => `${name} = '${value}'\n`);
   writeFileSync(join(data, "postgresql.auto.conf"), lines.join(""));
-  const start = () => run("pg_ctl", "-D", data, "-w", "-t", "300", "-l", join(machine, "log"), "start");
+  const control = (...args: string[]) =>
+    run("pg_ctl", "-D", data, "-w", "-t", "300", "-l", join(machine, "log"), ...args);
+  const start = () => control("start");
   // Its children would hold the port for a moment longer. A zombie of it would hold a socket file for ever: there is none.
   const kill = () => {
     const postmaster = Number(readFileSync(join(data, "postmaster.pid"), "utf8").split("\n")[0]);
@@ -136,6 +138,8 @@ async function onArchive(): Promise<CopiedStorage | Missing> {
       const isOver = async () =>
         (await onServer(url, "select pg_is_in_recovery() as going")).every(({ going }) => !going);
       await until(isOver, "the end of the recovery");
+      // Else the archive would get nothing for five minutes.
+      control("reload");
     },
     values: async (query) => (await onServer(url, query)).map((row) => Object.values(row)[0]),
     async end() {

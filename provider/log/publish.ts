@@ -15,6 +15,8 @@ import { entriesFrom, logFile, treeOf } from "./tree.ts";
 /** Entries that one checkpoint adds at most, so that a run that is ended has not worked in vain. */
 const stepSize = 65_536;
 const keptCheckpoints = 100;
+/** A store takes far longer to confirm a file than to receive it. */
+const filesAtOnce = 16;
 
 /** Numbers what was entered, writes the tiles that have it, and signs a checkpoint. */
 export async function publishLog(services: Services, signal: AbortSignal): Promise<void> {
@@ -64,11 +66,18 @@ async function publishedSize(services: Services, origin: Origin): Promise<number
 async function publishTo(services: Services, origin: Origin, { at, size }: { at: number; size: number }) {
   const { db, files, now } = services;
   const signer = originSigner(origin, services);
-  const put = (tile: Tile, content: Buffer) => files.put(logFile(origin, tilePath(tile)), Readable.from([content]));
-  for (const tile of newTiles("entries", at, size)) await put(tile, bundleOf(await entriesFrom(db, tile)));
+  const write = async (tiles: Tile[], contentOf: (tile: Tile) => Promise<Buffer>) => {
+    for (let from = 0; from < tiles.length; from += filesAtOnce) {
+      const puts = tiles.slice(from, from + filesAtOnce).map(async (tile) => {
+        return files.put(logFile(origin, tilePath(tile)), Readable.from([await contentOf(tile)]));
+      });
+      await Promise.all(puts);
+    }
+  };
+  await write(newTiles("entries", at, size), async (tile) => bundleOf(await entriesFrom(db, tile)));
   for (const level of tileLevels(size).slice(1)) {
     const { tileHashes } = treeOf(services, origin, at);
-    for (const tile of newTiles(level, at, size)) await put(tile, tileOfHashes(await tileHashes({ ...tile, level })));
+    await write(newTiles(level, at, size), async (tile) => tileOfHashes(await tileHashes({ ...tile, level })));
   }
   const root = await rootOf(size, treeOf(services, origin, size).hashesAt(size));
   const note = signCheckpoint({ origin: origin.name, size, root }, signer, now());

@@ -3,6 +3,7 @@ import { rmSync } from "node:fs";
 import { makeSampleData, sampleData } from "../support/sample.ts";
 import { measureCold } from "./cold.ts";
 import { type Figure, isMet, median } from "./figures.ts";
+import { measureLog } from "./log.ts";
 import { measurePages } from "./pages.ts";
 import { measureRequests } from "./requests.ts";
 import { keepResults } from "./results.ts";
@@ -19,6 +20,7 @@ const parts = {
   pages: measurePages,
   requests: measureRequests,
   verdicts: measureVerdicts,
+  log: measureLog,
   scripts: measureScripts,
   starts: measureStarts,
   cold: measureCold,

@@ -40,7 +40,7 @@ export function planOf(seed: number, weeks: number): Plan {
     );
     for (const time of times) {
       const who = Array.from({ length: 1 + choices.below(4) }, () => choices.pick(weighted)!);
-      const fault = choices.happens(0.08) && { fault: faultOf(choices) };
+      const fault = choices.happens(0.12) && { fault: faultOf(choices) };
       if (day > 0 || time > 8 * 60) add(midnight + minutesInMs(time), who, fault || {});
     }
     add(midnight + minutesInMs(23 * 60), [], { isRest: true });
@@ -62,6 +62,6 @@ const faults = [
 
 function faultOf(choices: Choices): Fault {
   const what = choices.pick(faults)!;
-  const after = 1 + choices.below(what === "kill" ? 150 : 4);
+  const after = 1 + choices.below(what === "kill" ? 60 : 4);
   return { what, role: choices.pick(["server", "worker"])!, after, ms: minutesInMs(choices.below(240) - 120) };
 }

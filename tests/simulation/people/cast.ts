@@ -46,7 +46,8 @@ export const casts = [
   ...inEach("deputy", "renameBranch", 1),
   ...inEach("deputy", "audit", 1),
   ...inEach("deputy", "importOld", 2),
-  ...inEach("inspector", "inspect", 3),
+  ...inEach("inspector", "inspect", 1),
+  ...inEach("approver", "inspect", 3),
   ...inEach("accountant", "bill", 2),
   ...inEach("drafter", "draft", 8),
   ...inEach("drafter2", "draft", 6),
@@ -64,7 +65,7 @@ export const casts = [
   ...inEach("forger", "guess", 2),
   ...inEach("integration", "integrate", 4),
   ...inEach("admin", "ranges", 1),
-  ...inEach("admin", "hooks", 1),
+  ...inEach("admin", "hooks", 2),
 ];
 
 /** The first hours: administrators set up their companies, and people join as their invitations come. */

@@ -48,7 +48,7 @@ export const integrate: Habit = async (visitor) => {
 export const hooks: Habit = async (visitor) => {
   const { json = [] } = await visitor.call("listWebhooks");
   const [webhook] = json;
-  const events = ["document.issued", "document.exited", "document.expired", "document.replaced"];
+  const events = ["document.issued", "document.withdrawn", "document.expired", "alert.raised"];
   const body = { name: "Ledger", url: `https://${visitor.company.key}.example/hook`, events };
   if (!webhook) return void (await visitor.call("createWebhook", { body }));
   const act = visitor.pick(["testWebhook", "disableWebhook", "enableWebhook"] as const)!;

@@ -17,6 +17,8 @@ const noFile = () => new Response("There is no such file here yet.\n", { status:
 
 const hourly = `public, max-age=${hoursInSeconds(1)}`;
 
+export const briefly = "public, max-age=10";
+
 /** A public file, which other sites may read and browsers ask for again, after an hour, by its ETag; 404 if it is not there. */
 export async function publishedFile(
   request: Request,

@@ -79,7 +79,17 @@ test("other sites read the log, its checkpoint for seconds and its tiles for eve
     expect(headers.get("cache-control")).toMatch(cacheControl);
     expect(headers.get("access-control-allow-origin")).toBe("*");
   }
-  for (const path of ["/tile/0/999", "/tile/0/..%2f..%2fsealdesk.db", "/tile/entries/000.p/0", "/nothing"]) {
+  const { headers: ofLogs } = await fetch(`${server.url}/log`);
+  expect(ofLogs.get("cache-control")).toBe("public, max-age=10");
+  for (const path of [
+    "/tile/0/999",
+    "/tile/0/000%0a",
+    "/tile/0/000%00",
+    "/tile/0/000%ff",
+    "/tile/0/..%2f..%2fsealdesk.db",
+    "/tile/entries/000.p/0",
+    "/nothing",
+  ]) {
     expect([path, (await read(path)).status]).toEqual([path, 404]);
   }
   await server.stop();

@@ -54,3 +54,22 @@ test("every page and file that is not listed as public leads to the sign-in with
   }
   expect(opened).toEqual([]);
 });
+
+test("no address fails with a character that patterns or databases refuse, in any part of it", async ({ server }) => {
+  const openapi = (await (await fetch(`${server.url}/api/openapi.json`)).json()) as { paths: Record<string, object> };
+  const calls = Object.keys(openapi.paths).map((path) => path.replace(/\{\w+\}/g, "1"));
+  const failed: string[] = [];
+  for (const address of [...publicPatterns.map(addressOf), ...calls]) {
+    const parts = address.split("/");
+    const addresses = ["%0a", "%E2%80%A8", "%00", "%ff"].flatMap((odd) =>
+      parts.slice(1).map((_, n) => parts.with(n + 1, parts[n + 1] + odd).join("/")),
+    );
+    await Promise.all(
+      addresses.map(async (odd) => {
+        const { status } = await fetch(server.url + odd, { redirect: "manual" });
+        if (status >= 500) failed.push(`${odd}: ${status}`);
+      }),
+    );
+  }
+  expect(failed).toEqual([]);
+});

@@ -1,8 +1,6 @@
 import { getProvider } from "../../server/provider/context.ts";
-import { publishedFile } from "../../server/seals.ts";
+import { briefly, publishedFile } from "../../server/seals.ts";
 import type { Route } from "./+types/checkpoint";
-
-const cacheControl = "public, max-age=10";
 
 /** The newest checkpoint of a log (C2SP tlog-checkpoint). */
 export const loader = ({ request, context, params }: Route.LoaderArgs) =>
@@ -10,5 +8,5 @@ export const loader = ({ request, context, params }: Route.LoaderArgs) =>
     request,
     "text/plain; charset=utf-8",
     async () => (await getProvider(context).publishedCheckpoint({ params })).note,
-    cacheControl,
+    briefly,
   );

@@ -30,7 +30,9 @@ test.each([
   ["/v/50%", "/v/50%25"],
   ["/V/%E0%A4%A?lang=de", "/V/%25E0%25A4%25A?lang=de"],
   ["/documents/%", "/documents/%25"],
-])("malformed encodings of %s are taken literally", (url, acceptedTarget) =>
+  ["/log/x/tile/0/000%0a", "/log/x/tile/0/000%250a"],
+  ["/nothing%E2%80%A8", "/nothing%25E2%2580%25A8"],
+])("malformed encodings and line terminators of %s are taken literally", (url, acceptedTarget) =>
   expect(readable({ url }).url).toBe(acceptedTarget),
 );
 

@@ -32,12 +32,14 @@ export const unreadableHost = "unreadable.invalid";
 /** A `Host` header: name or address in brackets, and port. */
 export const hostPattern = /^([a-z0-9._-]+|\[[0-9a-f:.]+\])(?::(\d{1,5}))?$/i;
 
+/** The router's patterns match no line terminator: without a route, not even a middleware runs. */
+const lineTerminator = /[\n\r\u2028\u2029]/;
+
 function decodable(url: string): string {
   const [path = "", query = ""] = url.split(/(\?.*)/s);
-  return decoded(path) === undefined ? path.replaceAll("%", "%25") + query : url;
+  return lineTerminator.test(decoded(path) ?? "\n") ? path.replaceAll("%", "%25") + query : url;
 }
 
-/** Undefined for malformed encodings. */
 function decoded(path: string): string | undefined {
   try {
     return decodeURIComponent(path);

@@ -2,6 +2,7 @@ import { expect, test } from "@playwright/test";
 import { asFile, pngFile } from "../fixtures/files.ts";
 import { draftForm } from "../fixtures/forms.ts";
 import { bulkClient } from "../support/bulk-issues.ts";
+import { runCommand } from "../support/command.ts";
 import { type KilledStorage, killedStorages } from "../support/killed-storage.ts";
 import { signIn } from "../support/sample.ts";
 import { until } from "../support/server.ts";
@@ -23,7 +24,7 @@ for (const [name, open] of Object.entries(killedStorages)) {
   });
 }
 
-async function killAgainAndAgain({ start, crash, values, end }: KilledStorage) {
+async function killAgainAndAgain({ start, crash, values, stores, end }: KilledStorage) {
   const page = asFile(await pngFile(), "page.png");
   let server = await start();
   let client = await bulkClient(server.url);
@@ -57,7 +58,7 @@ async function killAgainAndAgain({ start, crash, values, end }: KilledStorage) {
   }
   await issueAtOnce();
   await server.stop();
-  await expectWholeLog({ start, values });
+  await expectWholeLog({ start, values, stores });
   const numbers = (await values("select number from documents where number like 'HR-%'")) as string[];
   console.log(`${kills} kills, ${acknowledged.length} numbers acknowledged, ${numbers.length} stored`);
   expect(numbers.toSorted()).toEqual(numbers.map((_, n) => `HR-${String(n + 1).padStart(5, "0")}`));
@@ -67,7 +68,7 @@ async function killAgainAndAgain({ start, crash, values, end }: KilledStorage) {
 }
 
 /** Each document has its entry in the log, whose numbers have no gap either. */
-async function expectWholeLog({ start, values }: Pick<KilledStorage, "start" | "values">) {
+async function expectWholeLog({ start, values, stores }: Pick<KilledStorage, "start" | "values" | "stores">) {
   const server = await start();
   const counted = async (where: string) => Number((await values(`select count(*) from log_entries where ${where}`))[0]);
   await until(async () => (await counted("number is null")) === 0, "numbers of the log");
@@ -76,4 +77,6 @@ async function expectWholeLog({ start, values }: Pick<KilledStorage, "start" | "
   expect(await values(`select id from documents where id not in (${logged})`)).toEqual([]);
   const [last] = await values("select max(number) from log_entries");
   expect(await counted("number >= 0")).toBe(Number(last) + 1);
+  const { exitCode, stdout } = await runCommand(stores, "verify-log");
+  expect([exitCode, stdout]).toEqual([0, expect.stringMatching(/\nNo fault\.\n$/)]);
 }

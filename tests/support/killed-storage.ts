@@ -1,6 +1,7 @@
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Stores } from "./command.ts";
 import { onServer, startOwnPostgres } from "./postgres.ts";
 import { sampleData } from "./sample.ts";
 import { startServer, type TestServer } from "./server.ts";
@@ -11,6 +12,8 @@ export type KilledStorage = {
   start(): Promise<TestServer>;
   /** What a power cut does to the database besides. */
   crash(): void;
+  /** The settings of commands beside the server. */
+  stores: Stores;
   /** Whether what was cut off is swept at the next start; if other machines may be at work it takes a day. */
   sweepsAtStart: boolean;
   /** Returns the first column of a query's rows. */
@@ -26,6 +29,7 @@ const onSqlite: Open = async (env = {}) => {
   return {
     start: () => startServer({ on: data, env }),
     crash: () => {},
+    stores: { DATA_DIR: data, ...env },
     sweepsAtStart: true,
     values: async (query) => inDatabase({ data }, (db) => db.prepare(query).pluck().all()),
     end: () => rmSync(data, { recursive: true }),
@@ -46,6 +50,7 @@ const onPostgres: Open = async (env = {}) => {
       postgres.crash();
       postgres.resume();
     },
+    stores: { DATA_DIR: data, ...settings },
     sweepsAtStart: false,
     values: async (query) => (await onServer(postgres.url, query)).map((row) => Object.values(row)[0]),
     end() {

@@ -13,6 +13,7 @@ export type Values = {
   "disk reserve": number;
   jobs: JobState[];
   "audit lag": number;
+  witnesses: { name: string; lagMs: number }[];
   "last backup": number;
   "last drill": number;
   "last copy": number;

@@ -180,6 +180,15 @@ export const metrics = {
       else this.set(seconds);
     },
   ),
+  witnessLag: listGauge(
+    {
+      name: "log_witness_lag_seconds",
+      help: "Age of the oldest checkpoint of the log that a witness has not cosigned; 0: it has seen all",
+      labels: ["witness"],
+    },
+    "witnesses",
+    (witnesses) => witnesses.map(({ name, lagMs }) => [name, lagMs / secondsInMs(1)] as const),
+  ),
   mails: counter({
     name: "mails_total",
     help: "Messages: sent, failed",

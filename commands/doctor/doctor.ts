@@ -16,7 +16,7 @@ import {
   type Reply,
   requestPublic,
 } from "./public-address.ts";
-import { mailCheck, memoryCheck, sealsCheck, timeStampCheck } from "./services.ts";
+import { mailCheck, memoryCheck, sealsCheck, timeStampCheck, witnessesCheck } from "./services.ts";
 import { backupsCheck, databaseCheck, diskCheck, filesCheck, jobsCheck, schemaCheck } from "./stores.ts";
 
 export const doctor: Command = {
@@ -66,6 +66,7 @@ const checksOfStores: Checks<StoresCheck> = {
   jobs: { check: jobsCheck, advice: "Start the server, which makes its tables." },
   backups: { check: backupsCheck, advice: "Start the server, which makes its tables." },
   seals: { check: sealsCheck, advice: "Compare SEAL_SECRET and the settings SEAL_KEY… or SEAL_TOKEN_…" },
+  witnesses: { check: witnessesCheck, advice: "Start the server, which makes its tables, or compare WITNESSES." },
 };
 
 async function runAll(settings: Config): Promise<Named[]> {

@@ -4,9 +4,11 @@ import { tokenOf } from "#lib/config.ts";
 import { readKeyFile } from "#lib/seal/key-file.ts";
 import { timeStamper } from "#lib/seal/time-stamps.ts";
 import { secretKey } from "#lib/seal/wrapping.ts";
-import { mebibytesInBytes, showBytes } from "#lib/units.ts";
+import { hoursInMs, mebibytesInBytes, showBytes } from "#lib/units.ts";
 import type { Tables } from "#provider/db/tables.ts";
+import { witnessStates } from "#provider/log/cosign.ts";
 import { checkSmtp } from "#provider/mail/mail.ts";
+import { witnessesOf } from "#provider/open-services.ts";
 import {
   activeKeys,
   canDecrypt,
@@ -73,6 +75,18 @@ export const timeStampCheck: Check = async ({ TSA_URL }) => {
   const isAll = failures.length === TSA_URL.length;
   const detail = `${failures.join("; ")}${isAll ? ": PDFs are sealed without a time stamp" : ""}`;
   return (isAll ? fail : warn)(detail, "Compare TSA_URL, and let the server out to it.");
+};
+
+const maxLagMs = hoursInMs(1);
+
+export const witnessesCheck: StoresCheck = async ({ database }, settings) => {
+  const witnesses = witnessesOf(settings);
+  if (settings.PROVIDER_URL || witnesses.length === 0) return undefined;
+  const states = await witnessStates({ db: database.tables<Tables>(), witnesses, now: () => new Date() });
+  const detail = states.map(({ name, at }) => `${name}: last cosigned ${at?.toISOString() ?? "never"}`).join(", ");
+  const late = states.filter(({ lagMs }) => lagMs > maxLagMs).map(({ name }) => name);
+  if (late.length === 0) return ok(detail);
+  return warn(`${detail}; ${late.join(", ")} lacks later entries`, "Is it reached, and has it the log’s key (/log)?");
 };
 
 const [least, enough] = [mebibytesInBytes(512), mebibytesInBytes(1024)];

@@ -82,16 +82,23 @@ async function publishTo(services: Services, origin: Origin, { at, size }: { at:
   const root = await rootOf(size, treeOf(services, origin, size).hashesAt(size));
   const note = signCheckpoint({ origin: origin.name, size, root }, signer, now());
   const row = { origin_id: origin.id, size, root: root.toString("base64"), note, made_at: now().toISOString() };
-  const { id } = await db
+  // One that is written again, as the store lost it, has its cosignatures still.
+  await db
     .insertInto("log_checkpoints")
     .values(row)
-    .onConflict((conflict) => conflict.columns(["origin_id", "size"]).doUpdateSet({ root: row.root }))
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  await replaceFile(files, checkpointFile(origin), note);
+    .onConflict((conflict) =>
+      conflict
+        .columns(["origin_id", "size"])
+        .doUpdateSet({ ...row, witnesses: 0 })
+        .where("log_checkpoints.root", "!=", row.root),
+    )
+    .execute();
+  const own = db.selectFrom("log_checkpoints").where("origin_id", "=", origin.id).where("size", "=", size);
+  const stored = await own.select(["id", "note"]).executeTakeFirstOrThrow();
+  await replaceFile(files, checkpointFile(origin), stored.note);
   for (const tile of formerPartialTiles(at, size)) await files.remove(logFile(origin, tilePath(tile)));
   const old = db.deleteFrom("log_checkpoints").where("origin_id", "=", origin.id).where("witnesses", "=", 0);
-  await old.where("id", "<=", id - keptCheckpoints).execute();
+  await old.where("id", "<=", stored.id - keptCheckpoints).execute();
 }
 
 /** At once: who reads it gets the whole former or new one. */

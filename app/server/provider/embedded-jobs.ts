@@ -2,6 +2,7 @@ import { watch } from "#lib/metric-sources.ts";
 import { setShipping, shippingLag } from "#provider/audit/ship.ts";
 import type { AccessTrail } from "#provider/audit/access-trail.ts";
 import { providerJobs } from "#provider/jobs.ts";
+import { witnessStates } from "#provider/log/cosign.ts";
 import { releaseClaims } from "#provider/mail/outbox.ts";
 import { tokenOf, type Config } from "#lib/config.ts";
 import { changeOperatorKey, openServices } from "#provider/open-services.ts";
@@ -18,6 +19,7 @@ export async function openEmbeddedJobs(...opening: Parameters<typeof openService
   if (!database.isShared) await releaseClaims(services.db);
   await setShipping(services);
   if (services.auditSyslog) watch("audit lag", () => shippingLag(services.db, services.now()));
+  if (services.witnesses?.length) watch("witnesses", () => witnessStates(services));
   return {
     access: services.access,
     jobs: (abandonedMs) => providerJobs(services, abandonedMs),

@@ -3,6 +3,7 @@ import { config } from "#lib/config.ts";
 import { mebibytesInBytes } from "#lib/units.ts";
 import { migrations } from "#provider/db/migrations.ts";
 import type { Tables } from "#provider/db/tables.ts";
+import { witnessesOf } from "#provider/open-services.ts";
 import { verifyLog } from "#provider/log/verify-log.ts";
 import { type Command, CommandFailed, interruptSignal, requireArguments } from "./command.ts";
 import { formatCount } from "./progress.ts";
@@ -32,7 +33,9 @@ export const verifyLogs: Command = {
         },
         note: (text: string) => console.log(`note: ${text}`),
       };
-      const given = { db: database.tables<Tables>(), files, auditDays: config().AUDIT_DAYS, now: new Date() };
+      const witnesses = witnessesOf(config()).map(({ key }) => key);
+      const db = database.tables<Tables>();
+      const given = { db, files, auditDays: config().AUDIT_DAYS, now: new Date(), witnesses };
       const { size, root, origins, gone } = await verifyLog(given, kept, report, signal);
       for (const { name, public_key, ended_at } of origins) {
         console.log(`${ended_at === null ? "log" : "ended log"}: ${name}, key ${public_key}`);

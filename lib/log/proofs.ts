@@ -7,6 +7,14 @@ export type LogProof = { extra: Buffer | undefined; index: number; hashes: Buffe
 const header = "c2sp.org/tlog-proof@v1";
 const maxHashes = 63;
 
+const saltBytes = 16;
+
+/** The time of entry and the record of what an entry is the hash of. */
+export function preimageParts(extra: Buffer): { enteredAt: string; record: string } {
+  const [enteredAt = "", record = ""] = extra.subarray(saltBytes).toString().split("\n");
+  return { enteredAt, record };
+}
+
 export const writeProof = ({ extra, index, hashes, checkpoint }: LogProof): string =>
   [
     header,

@@ -1,6 +1,6 @@
 import { bytesWithin } from "../bytes-within.ts";
 import { sendRequest } from "../send-request.ts";
-import { hoursInMs, secondsInMs } from "../units.ts";
+import { minutesInMs, secondsInMs } from "../units.ts";
 import { maxCharacters, sizeType, writeAddCheckpoint } from "./add-checkpoint.ts";
 import { readSize } from "./checkpoints.ts";
 import { type NoteKey, type NoteSignature, openNote } from "./notes.ts";
@@ -21,7 +21,7 @@ type Request = {
 export class WitnessRefused extends Error {}
 
 const timeoutMs = secondsInMs(10);
-const maxClockErrorMs = hoursInMs(24);
+export const maxClockErrorMs = minutesInMs(5);
 
 /** Asks a witness to cosign a checkpoint. Throws `WitnessRefused`, and other errors for a witness that is not reached. */
 export async function requestCosignature(witness: WitnessAddress, request: Request): Promise<NoteSignature> {

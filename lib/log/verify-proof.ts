@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { openCheckpoint } from "./checkpoints.ts";
 import { type NoteSignature, readNoteKey } from "./notes.ts";
-import { readProof } from "./proofs.ts";
+import { preimageParts, readProof } from "./proofs.ts";
 import { hashOfLeaf, verifyInclusion } from "./tree.ts";
 
 /** Verifies log proofs as strangers do, by keys that they trust (docs/seal-format.md). */
@@ -9,8 +9,6 @@ import { hashOfLeaf, verifyInclusion } from "./tree.ts";
 export type ProofResult =
   | { result: "no key" | "no proof" | "not signed" | "not in the log" | "another document" }
   | { result: "entered"; index: number; enteredAt: string; seen: NoteSignature[] };
-
-const saltBytes = 16;
 
 /** Whether a log has the first entry of a code's document; `key` and `witnesses` are texts of notes' keys. */
 export function verifyProof(file: string, key: string, code: string, witnesses: string[] = []): ProofResult {
@@ -24,7 +22,7 @@ export function verifyProof(file: string, key: string, code: string, witnesses: 
   const { size, root } = checkpoint;
   if (!verifyInclusion({ index: proof.index, size, root, leaf, proof: proof.hashes }))
     return { result: "not in the log" };
-  const [enteredAt = "", record = ""] = proof.extra.subarray(saltBytes).toString().split("\n");
+  const { enteredAt, record } = preimageParts(proof.extra);
   if (!isOf(record, code)) return { result: "another document" };
   const seen = checkpoint.signatures.filter(({ at }) => at !== undefined);
   return { result: "entered", index: proof.index, enteredAt, seen };

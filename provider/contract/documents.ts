@@ -3,7 +3,7 @@ import { call } from "./call.ts";
 import { expiringDays, placingForms } from "./document-options.ts";
 import { PageFile } from "./document-files.ts";
 import { filter, flag, idParams, instant, isoDate, listQuery, longText, optionalId, shownDate } from "./fields.ts";
-import { LogEntry } from "./log-entries.ts";
+import { LogEntry, logPending } from "./log-entries.ts";
 import { Ended } from "./verify.ts";
 
 const status = z.enum(["active", "exited", "archived"]);
@@ -92,6 +92,7 @@ export const Document = DocumentRow.extend({
   replaced_by: Replacement.optional().meta({ description: "The newer document that it was withdrawn for" }),
   replaces: Replacement.optional().meta({ description: "The older document that was withdrawn for it" }),
   log_entry: LogEntry.optional(),
+  log_pending: logPending,
   created_at: instant,
   version: z.int().default(1),
 }).meta({ id: "Document", description: "A document with all its fields" });

@@ -22,9 +22,15 @@ export const LogEntry = z
       description:
         "entry: the database’s entry is not that of the published log; register: the log’s newest entry says otherwise than the register. Do not rely on the document then: no proof is offered",
     }),
-    newest: z.int().min(0).optional().meta({ description: "The number of the document’s newest entry" }),
+    newest: z.int().min(0).optional().meta({
+      description: "The number of the document’s newest entry, once a checkpoint has that",
+    }),
   })
   .meta({
     id: "LogEntry",
     description: "A document’s first entry in the installation’s log, once a checkpoint has it",
   });
+
+export const logPending = z.boolean().optional().meta({
+  description: "Whether the log has no entry of the document yet: a job enters it, within a minute of its issue",
+});

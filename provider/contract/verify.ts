@@ -3,7 +3,7 @@ import { languages } from "#lib/messages/languages.ts";
 import { call } from "./call.ts";
 import { CopyWithdrawn } from "./copies.ts";
 import { documentNumber, flag, idParams, requiredLongText, shownDate, text } from "./fields.ts";
-import { LogEntry } from "./log-entries.ts";
+import { LogEntry, logPending } from "./log-entries.ts";
 
 /** The calls of visitors with a document's code (`docs/open-points.md`, "Access type"). */
 
@@ -81,6 +81,7 @@ export const Verification = z
       .default("")
       .meta({ description: "Of the issuer’s texts, as far as it is given" }),
     log_entry: LogEntry.optional(),
+    log_pending: logPending,
   })
   .meta({ id: "Verification", description: "What visitors see of a document" });
 export type Verification = z.output<typeof Verification>;
@@ -194,6 +195,9 @@ export const getLogProof = call({
     "The proof that a document’s entry is in the log (c2sp.org/tlog-proof@v1), with what the entry is the hash of",
   access: "public",
   params: codeParams,
+  query: z.object({
+    entry: z.enum(["first", "newest"]).default("first").meta({ description: "newest: of what the document is now" }),
+  }),
   reply: { mediaTypes: ["text/plain"] },
   status: 200,
   refusals: [422, 429],

@@ -11,7 +11,7 @@ import type { Values } from "../audit/audit-queries.ts";
 import { TRUE } from "../db/flags.ts";
 import { dateIn } from "../calendar/calendar.ts";
 import { prolongedUntil } from "./lifecycle.ts";
-import { loggedEntry } from "../log/log-entry.ts";
+import { documentLog } from "../log/log-entry.ts";
 import { replacementsOf } from "./replacements.ts";
 import { endOfValidity, validityOf } from "../scans/validity.ts";
 import { byIndex, isAmong } from "../db/lists.ts";
@@ -190,7 +190,7 @@ export async function readDocument({ db, files: stores, publicUrl, now }: Docume
     withdrawal_text: document.withdrawal_text ?? "",
     withdrawal_note: document.withdrawal_note ?? "",
     ...replacements,
-    ...(await loggedEntry({ db, files: stores }, id, actor.timezone)),
+    ...(await documentLog({ db, files: stores }, id, actor.timezone))?.shown,
     created_at: document.created_at,
     version: document.version,
   };

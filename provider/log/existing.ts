@@ -1,7 +1,9 @@
+import { daysInMs } from "#lib/units.ts";
+import { ago } from "../calendar/calendar.ts";
 import type { Db } from "../db/tables.ts";
 import type { Services } from "../services.ts";
 import { enter, enterSealKey, sealKeyEntity } from "./enter.ts";
-import { documentStates, firstStates, otherKinds, readRecord } from "./records.ts";
+import { documentStates, firstStates, otherKinds } from "./records.ts";
 
 const batchSize = 500;
 
@@ -10,9 +12,9 @@ const batchSize = 500;
  * later ones as late: of an imported company, or added to the database.
  */
 export async function enterExisting({ db, now }: Pick<Services, "db" | "now">, signal: AbortSignal): Promise<void> {
-  const isClosed = await hasExisting(db);
+  const isClosed = (await closingEntries(db).select("id").executeTakeFirst()) !== undefined;
   const kind = isClosed ? otherKinds.late : otherKinds.existing;
-  for (let after = 0; !signal.aborted;) {
+  for (let after = isClosed ? await enteredUpTo(db, now()) : 0; !signal.aborted;) {
     const ids = await db
       .transaction()
       .execute((transaction) => enterDocuments(transaction, { after, kind, now: now() }));
@@ -29,10 +31,27 @@ export async function enterExisting({ db, now }: Pick<Services, "db" | "now">, s
 
 type As = { kind: typeof otherKinds.late | typeof otherKinds.existing; now: Date };
 
-/** Whether the entry tells that all existing ones were entered. */
-async function hasExisting(db: Db): Promise<boolean> {
-  const marks = db.selectFrom("log_entries").where("entity", "=", "log").select("record");
-  return (await marks.execute()).some(({ record }) => readRecord(record)?.kind === otherKinds.existingEntered);
+/** Entries that tell that all existing ones were entered. */
+export const closingEntries = (db: Db) =>
+  db
+    .selectFrom("log_entries")
+    .where("entity", "=", "log")
+    .where("record", "like", `%"kind":"${otherKinds.existingEntered}"%`);
+
+/** Longer than a transaction takes that issues documents or imports a company, and than this job fails unnoticed. */
+const settledMs = daysInMs(7);
+
+/** Up to which id all documents have had their chance: no later one comes with a lower id than the log had a week ago. */
+export async function enteredUpTo(db: Db, now: Date): Promise<number> {
+  const settled = await db
+    .selectFrom("log_entries")
+    .where("entity", "=", "document")
+    .where("entered_at", "<", ago(now, settledMs))
+    .orderBy("entity_id", "desc")
+    .limit(1)
+    .select("entity_id")
+    .executeTakeFirst();
+  return settled?.entity_id ?? 0;
 }
 
 async function enterDocuments(db: Db, { after, kind, now }: As & { after: number }): Promise<number[]> {

@@ -16,6 +16,7 @@ import {
   stateColumns,
   stateOf,
 } from "./records.ts";
+import { closingEntries } from "./existing.ts";
 import { publishedEntry } from "./tree.ts";
 
 type Stores = Pick<Services, "db" | "files">;
@@ -53,10 +54,12 @@ const entriesOf = (db: Db, documentId: number) => {
         .whereRef("origin_id", "=", "origins.id")
         .select(({ fn }) => fn.max<number | null>("size").as("most"))
         .as("size"),
-      selectFrom("log_entries as marks")
-        .where("entity", "=", "log")
-        .where("record", "like", `%"kind":"${otherKinds.existingEntered}"%`)
-        .select(({ fn }) => fn.min<number | null>("marks.number").as("first"))
+      selectFrom("log_entries as former")
+        .whereRef("former.number", "=", sql<number>`log.number - 1`)
+        .select("former.entered_at")
+        .as("former_at"),
+      closingEntries(db)
+        .select(({ fn }) => fn.min<number | null>("number").as("first"))
         .as("closed"),
     ]);
 };
@@ -88,30 +91,58 @@ async function isPublished({ files }: Stores, { at, name, size, salt, entered_at
   return true;
 }
 
-/** How a document came into the log, and what the log says of it now; undefined until a checkpoint has its first entry. */
-export async function documentLog(stores: Stores, documentId: number, timezone: string) {
+type DocumentLog = {
+  /** For replies. */
+  shown: { log_pending: true } | { log_entry: z.input<typeof LogEntry> };
+  /** What the newest entry says, if the register says otherwise. */
+  record?: LogRecord | undefined;
+  /** Those that a checkpoint has, unless something contradicts them. */
+  proven?: Record<"first" | "newest", LoggedEntry | undefined>;
+};
+
+/** A numbered entry of the log. */
+export type LoggedEntry = { number: number; entered_at: string; record: string; salt: string };
+
+const isInCheckpoint = ({ at, witnesses }: Entry) => at !== null && witnesses !== null;
+
+/** How a document came into the log, and what the log says of it now; undefined while the published log cannot be read. */
+export async function documentLog(
+  stores: Stores,
+  documentId: number,
+  timezone: string,
+): Promise<DocumentLog | undefined> {
   const { rows } = await stores.db.executeQuery(compiledFor(stores.db, documentId));
   const [first, newest] = [rows[0], rows.at(-1)];
-  if (!first || !newest || first.at === null || first.witnesses === null) return undefined;
+  if (!first || !newest || !isInCheckpoint(first)) return { shown: { log_pending: true } };
   const [issue, record] = [readRecord(first.record), readRecord(newest.record)];
-  const isNumbered = newest.at !== null && newest.witnesses !== null;
+  const isNumbered = isInCheckpoint(newest);
   const checks = [await isPublished(stores, first), !isNumbered || (await isPublished(stores, newest))];
   if (checks.includes(undefined)) return undefined;
   const ofDocument = [issue, record].every((one) => one?.document === digest(first.code));
   const problem = !ofDocument || checks.includes(false) ? "entry" : differs(newest, issue!, record!) ? "register" : "";
-  const entered_at = first.entered_at!;
-  const isLate = first.closed !== null && first.closed < first.at;
+  // An entry that was put behind a later one came after that.
+  const entered_at = [first.entered_at!, first.former_at ?? ""].toSorted().at(-1)!;
+  const isLate = first.closed !== null && first.closed < first.at!;
   const log_entry: z.input<typeof LogEntry> = {
-    number: first.at,
+    number: first.at!,
     date: dateIn(timezone, entered_at),
     kind: isLate && issue?.kind !== "issued" ? "late" : (kinds[issue?.kind ?? ""] ?? "issued"),
-    seen_by: first.witnesses,
+    seen_by: first.witnesses!,
     log_began: entered_at < first.began! ? dateIn(timezone, first.began!) : "",
     problem,
-    ...(newest.at !== null && { newest: newest.at }),
+    ...(isNumbered && { newest: newest.at! }),
   };
-  return { log_entry, record: problem === "register" ? record : undefined };
+  const proven = { first: loggedEntry(first), newest: isNumbered ? loggedEntry(newest) : undefined };
+  if (problem === "") return { shown: { log_entry }, proven };
+  return { shown: { log_entry }, record: problem === "register" ? record : undefined };
 }
+
+const loggedEntry = ({ at, entered_at, record, salt }: Entry): LoggedEntry => ({
+  number: at!,
+  entered_at: entered_at!,
+  record,
+  salt,
+});
 
 const kinds: Record<string, z.input<typeof LogEntry>["kind"]> = {
   [otherKinds.existing]: "existing",
@@ -122,10 +153,4 @@ function differs({ withdrawn, created_at, ...row }: Entry, issue: LogRecord, rec
   const copies = (withdrawn ?? "").split(",").filter(Boolean).map(Number);
   const state = stateOf(row, copies);
   return differences(record, state).length > 0 || issue.issued !== created_at;
-}
-
-/** The same for replies to staff. */
-export async function loggedEntry(stores: Stores, documentId: number, timezone: string) {
-  const log = await documentLog(stores, documentId, timezone);
-  return log ? { log_entry: log.log_entry } : {};
 }

@@ -8,7 +8,8 @@ import { hasDatabase, testProvider } from "#tests/fixtures/provider.ts";
 import { daysInMs } from "#lib/units.ts";
 import { enterExisting } from "./existing.ts";
 import { numberEntries } from "./number.ts";
-import { documentEntry, entryProof } from "./proofs.ts";
+import { documentLog } from "./log-entry.ts";
+import { entryProof } from "./proofs.ts";
 
 const suite = describe.runIf(hasDatabase());
 
@@ -34,6 +35,9 @@ async function withLog() {
   const { signal } = new AbortController();
   return { ...provider, services, companyId, admin, token, kinds, issued, act, signal };
 }
+
+const firstEntry = async (stores: Parameters<typeof documentLog>[0], id: number) =>
+  (await documentLog(stores, id, "UTC"))?.proven?.first;
 
 const sha256 = (text: string | Buffer) => createHash("sha256").update(text).digest();
 
@@ -70,12 +74,12 @@ suite("the log", () => {
 
   test("has a proof of each document, by its checkpoint, its record and its salt alone", async () => {
     const provider = await withLog();
-    const { issued, run, db, services, call } = provider;
+    const { issued, run, services, call } = provider;
     for (let n = 0; n < 5; n++) await issued();
     const document = await issued({ number: "NM-PROVEN" });
-    expect(await documentEntry(db, document.id)).toBeUndefined();
+    expect(await firstEntry(services, document.id)).toBeUndefined();
     await run("log");
-    const proof = await entryProof(services, (await documentEntry(db, document.id))!);
+    const proof = await entryProof(services, (await firstEntry(services, document.id))!);
     const { index, preimage } = proof!;
     const [{ key }] = (await call("publishedLogs")).json;
     const { size, root } = openCheckpoint(await checkpointNote(provider), [readNoteKey(key)!])!;
@@ -132,7 +136,7 @@ suite("the log", () => {
     await enterExisting(services, signal);
     await run("log");
     expect(await kinds()).toEqual(["existing", "existing", "existing entered"]);
-    const entry = await documentEntry(db, id);
+    const entry = await firstEntry(services, id);
     expect(JSON.parse(entry!.record)).toMatchObject({
       issued: "2026-11-21T10:00:00.000Z",
       at: "2027-03-01T10:00:00.000Z",
@@ -142,7 +146,7 @@ suite("the log", () => {
 
   test("keeps its leaves and proofs when a person is erased, of whom nothing can be computed again", async () => {
     const provider = await withLog();
-    const { call, user, companyId, token, issue, run, db } = provider;
+    const { call, user, companyId, token, issue, run, db, services } = provider;
     const clerk = await user(companyId, { group: "Administrator", name: "Cora Clerk" });
     const { json: document } = await issue(clerk.token);
     await run("log");
@@ -155,7 +159,7 @@ suite("the log", () => {
       [],
       notes.map(() => expect.stringMatching(/^no\. \d+: a person was erased from its entry \d+ of the audit trail$/)),
     ]);
-    expect(await documentEntry(db, document.id)).toBeDefined();
+    expect(await firstEntry(services, document.id)).toBeDefined();
     const salts = await db
       .selectFrom("log_entries")
       .where("entity_id", "=", document.id)

@@ -327,6 +327,23 @@ suite("the page of a document", () => {
     expect(await problems(visited, 0)).toEqual(["entry", "in force", 404]);
   });
 
+  test("says the day of the entry before, if that is later", async () => {
+    const visited = await withVisitor();
+    const { db, issued, call, run, faults } = visited;
+    const { json } = await issued({ date: "2026-03-01" });
+    const own = db.selectFrom("log_entries").where("entity_id", "=", json.id).where("entity", "=", "document");
+    const row = await own.selectAll().executeTakeFirstOrThrow();
+    const newest = db.selectFrom("log_entries").select(({ fn }) => fn.max<number>("number").as("number"));
+    const number = (await newest.executeTakeFirstOrThrow()).number + 1;
+    const entered_at = "2026-03-01T10:00:01.000Z";
+    const entry = entryOf({ ...row, entered_at }).toString("base64");
+    await db.updateTable("log_entries").set({ number, entered_at, entry }).where("id", "=", row.id).execute();
+    await run("log");
+    const { log_entry } = (await call("verify", { params: { code: json.code } })).json;
+    expect(log_entry).toMatchObject({ number, date: "2026-11-21", problem: "" });
+    expect(await faults()).toContainEqual(`no. ${number} was entered before the one that it follows`);
+  });
+
   test("does not take another document’s entry for its own, nor what is no record", async () => {
     const visited = await withVisitor();
     const [one, other] = visited.documents.map(({ id }) => id);
@@ -389,6 +406,57 @@ suite("verify-log", () => {
     await run("log");
     expect((await call("publishedLogs")).json[0]).toMatchObject({ reason: "restored", began_size: n });
     expect(await visited.faults()).toContainEqual(expect.stringContaining(`no. ${n} of sealdesk.example/log/`));
+  });
+
+  test("says what an entry was by the proof that a visitor has", async () => {
+    const visited = await withVisitor();
+    const { documents, number, faults, call } = visited;
+    const proof = Buffer.from((await call("getLogProof", { params: { code: documents[1]!.code } })).bytes).toString();
+    expect(await faults(proof)).toEqual([]);
+    expect(await faults(proof.replace(/index (\d+)/, "index 0"))).toEqual(["the proof is of no entry of its log"]);
+    const n = await number(documents[1]!.id);
+    await rewrite(visited, n, { date: "2026-03-01" });
+    await visited.publishAnew();
+    expect(await faults(proof)).toContainEqual(
+      expect.stringMatching(
+        RegExp(`^no. ${n} is not what it was by the proof: date was "2026-\\d\\d-\\d\\d" and is "2026-03-01"$`),
+      ),
+    );
+  });
+
+  test("names what was changed also if the last entries were removed", async () => {
+    const visited = await withVisitor();
+    const { db, documents, number, faults } = visited;
+    const n = await number(documents[1]!.id);
+    await rewrite(visited, n, { date: "2026-03-01" });
+    const [row] = await db.selectFrom("log_entries").where("number", "=", n).selectAll().execute();
+    const entry = entryOf({ ...row!, entered_at: row!.entered_at! }).toString("base64");
+    await db.updateTable("log_entries").set({ entry }).where("number", "=", n).execute();
+    const last = db.selectFrom("log_entries").select(({ fn }) => fn.max("number").as("number"));
+    await db.deleteFrom("log_entries").where("number", "=", last).execute();
+    expect(await faults()).toContainEqual(`no. ${n} differs from the log’s tile`);
+  });
+
+  test("names documents whose entry was removed, and the job enters none that had its week", async () => {
+    const visited = await withVisitor();
+    const { db, documents, faults, run, clock, issued } = visited;
+    await run("log of existing");
+    const { json } = await issued();
+    await db.deleteFrom("log_entries").where("entity", "=", "document").where("entity_id", "=", json.id).execute();
+    clock.now = new Date(clock.now.getTime() + daysInMs(8));
+    const { id } = documents[1]!;
+    const entries = db.selectFrom("log_entries").where("entity", "=", "document").where("entity_id", "=", id);
+    await db
+      .updateTable("log_entries")
+      .set({ entity: "alert" })
+      .where("entity", "=", "document")
+      .where("entity_id", "=", id)
+      .execute();
+    await run("log of existing");
+    expect(await entries.select("id").execute()).toEqual([]);
+    expect(await faults()).toContainEqual(`document ${id} (NM-2) has no entry, though the log has later ones`);
+    const late = db.selectFrom("log_entries").where("entity_id", "=", json.id).where("entity", "=", "document");
+    expect(await late.select("number").execute()).toHaveLength(1);
   });
 
   test("names audit entries whose salt was deleted though no person was erased", async () => {

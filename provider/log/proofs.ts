@@ -2,27 +2,10 @@ import { writeProof } from "#lib/log/proofs.ts";
 import { inclusionProof } from "#lib/log/tree.ts";
 import type { Db } from "../db/tables.ts";
 import type { Services } from "../services.ts";
-import { documentLog } from "./log-entry.ts";
+import { documentLog, type LoggedEntry } from "./log-entry.ts";
 import { currentCheckpoints } from "./origins.ts";
 import { preimageOf } from "./records.ts";
 import { treeOf } from "./tree.ts";
-
-/** A numbered entry of the log. */
-export type LoggedEntry = { number: number; entered_at: string; record: string; salt: string };
-
-/** A document's first entry, of its issue or as an existing one; undefined until it has a number. */
-export async function documentEntry(db: Db, documentId: number): Promise<LoggedEntry | undefined> {
-  const entry = await db
-    .selectFrom("log_entries")
-    .where("entity", "=", "document")
-    .where("entity_id", "=", documentId)
-    .orderBy("id")
-    .limit(1)
-    .select(["number", "entered_at", "record", "salt"])
-    .executeTakeFirst();
-  if (!entry || entry.number === null) return undefined;
-  return { ...entry, number: entry.number, entered_at: entry.entered_at! };
-}
 
 /** The newest checkpoint with more than `number` entries, of those that most witnesses cosigned. */
 const checkpointWith = (db: Db, number: number) =>
@@ -45,11 +28,16 @@ export async function entryProof(services: Pick<Services, "db" | "files">, entry
   return { index: entry.number, proof, checkpoint, preimage: preimageOf(entry) };
 }
 
-/** The proof of a document's first entry as a file, which has what the entry is the hash of, unless something contradicts it. */
-export async function documentProof(services: Pick<Services, "db" | "files">, documentId: number) {
-  const log = await documentLog(services, documentId, "UTC");
-  if (!log || log.log_entry.problem) return undefined;
-  const entry = await documentEntry(services.db, documentId);
+/**
+ * The proof of a document's first or newest entry as a file, which has what the entry is the hash of, unless something
+ * contradicts it.
+ */
+export async function documentProof(
+  services: Pick<Services, "db" | "files">,
+  documentId: number,
+  which: "first" | "newest" = "first",
+) {
+  const entry = (await documentLog(services, documentId, "UTC"))?.proven?.[which];
   const proof = entry && (await entryProof(services, entry));
   if (!proof) return undefined;
   const { index, proof: hashes, checkpoint, preimage: extra } = proof;

@@ -1,6 +1,8 @@
 import { growingTree } from "#lib/log/growing-tree.ts";
 import { tileWidth } from "#lib/log/tiles.ts";
 import { hashOfLeaf } from "#lib/log/tree.ts";
+import type { NoteKey } from "#lib/log/notes.ts";
+import { maxClockErrorMs } from "#lib/log/request-cosignature.ts";
 import { daysInMs } from "#lib/units.ts";
 import { ago } from "../calendar/calendar.ts";
 import type { Db } from "../db/tables.ts";
@@ -26,7 +28,8 @@ type Stores = Pick<Services, "db" | "files">;
 
 const batchSize = tileWidth * 8;
 
-type Given = Stores & { auditDays: number; now: Date };
+/** `witnesses` are the keys of those whose cosignatures count. */
+type Given = Stores & { auditDays: number; now: Date; witnesses: NoteKey[] };
 
 /** Reports what differs, by number. `kept` is a checkpoint, or a proof with one, that somebody else kept. */
 export async function verifyLog(given: Given, kept: string | undefined, report: Report, signal: AbortSignal) {
@@ -43,11 +46,12 @@ export async function verifyLog(given: Given, kept: string | undefined, report: 
   const ended = new Map<string, Ended>();
   await part("the former logs", () => verifyOrigins({ db, files }, origins, { size, ended, report }));
   await part("the entries", async () => {
-    const known = await knownCheckpoints({ db, files }, origins, ended, report);
-    if (kept !== undefined) known.push(...keptCheckpoint(kept, origins, ended, report));
+    const log = { db, files, origins, ended, witnesses: given.witnesses, report };
+    const known = await knownCheckpoints(log);
+    if (kept !== undefined) known.push(...(await keptCheckpoint(kept, log)));
     await verifyEntries(given, { origins, size, tree, known, report, signal });
   });
-  await part("the documents", () => verifyStates(db, report, signal));
+  await part("the documents", () => verifyStates(given, report, signal));
   const gone = [...ended.values()].reduce((sum, { published, prefix }) => sum + published - prefix, 0);
   return { size, root: tree.root(), origins, gone };
 }
@@ -67,11 +71,11 @@ async function verifyEntries({ db, files, auditDays, now }: Given, work: Work) {
   const stored = current && (await storedCheckpoint(files, current));
   const roots = compareRoots(known, size, report);
   const auditedSince = auditDays === 0 ? "" : ago(now, daysInMs(auditDays));
-  const check = entryCheck({ origins, auditedSince }, report);
+  const check = entryCheck({ origins, auditedSince, known: Map.groupBy(known, ({ size }) => size) }, report);
   for (let from = 0; from < size; from += batchSize) {
     signal.throwIfAborted();
     const rows = await entriesAfter(db, from, Math.min(from + batchSize, size));
-    const tiles = stored ? await storedEntries({ files }, current, from, Math.min(stored.size, size)) : [];
+    const tiles = stored ? await storedEntries({ files }, current, from, stored.size) : [];
     for (const [index, row] of rows.entries()) {
       if (row.number !== tree.size()) return report.fault(`no. ${tree.size()} is missing`);
       check(row);
@@ -111,10 +115,10 @@ const entriesAfter = (db: Db, from: number, to: number) =>
 
 type Row = Awaited<ReturnType<typeof entriesAfter>>[number];
 
-type Context = { origins: Origin[]; auditedSince: string };
+type Context = { origins: Origin[]; auditedSince: string; known: Map<number, Known[]> };
 
 /** Checks entries one after another, by their records. */
-function entryCheck({ origins, auditedSince }: Context, { fault, note }: Report) {
+function entryCheck({ origins, auditedSince, known }: Context, { fault, note }: Report) {
   let before = "";
   let isClosed = false;
   return (row: Row) => {
@@ -125,6 +129,13 @@ function entryCheck({ origins, auditedSince }: Context, { fault, note }: Report)
     }
     if (entered_at < before) fault(`no. ${number} was entered before the one that it follows`);
     before = entered_at;
+    const says = `no. ${number} says that it was entered on ${entered_at}, and`;
+    for (const { name, at } of cosignaturesAt(known, number! + 1)) {
+      if (entered_at > ago(at, -clockErrorMs)) fault(`${says} ${name} saw it on ${at.toISOString()}`);
+    }
+    for (const { name, at } of cosignaturesAt(known, number!)) {
+      if (entered_at < ago(at, clockErrorMs)) fault(`${says} ${name} saw the log without it on ${at.toISOString()}`);
+    }
     const record = readRecord(text);
     if (!record) return fault(`no. ${number} has no record of the log’s form`);
     if (isDayBefore(record.at, entered_at)) note(`no. ${number} is of ${record.at}, and was entered on ${entered_at}`);
@@ -142,6 +153,12 @@ function entryCheck({ origins, auditedSince }: Context, { fault, note }: Report)
     return verifyAudit(row, record, auditedSince, { fault, note });
   };
 }
+
+/** By how much clocks differ, with the time that a cosignature takes. */
+const clockErrorMs = 2 * maxClockErrorMs;
+
+const cosignaturesAt = (known: Map<number, Known[]>, size: number) =>
+  (known.get(size) ?? []).flatMap(({ seen }) => seen);
 
 /** Whether an entry's columns are of what its record is of. Missing documents are reported by themselves. */
 function isOfSubject(row: Row, { document, kid, origin, audit }: LogRecord): boolean {

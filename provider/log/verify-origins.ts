@@ -1,16 +1,21 @@
-import { claimedOrigin, openCheckpoint } from "#lib/log/checkpoints.ts";
+import { hash } from "node:crypto";
+import { type Checkpoint, claimedOrigin, openCheckpoint } from "#lib/log/checkpoints.ts";
 import type { growingTree } from "#lib/log/growing-tree.ts";
+import type { NoteKey, NoteSignature } from "#lib/log/notes.ts";
+import { type LogProof, preimageParts, readProof } from "#lib/log/proofs.ts";
+import { hashOfLeaf, verifyInclusion } from "#lib/log/tree.ts";
 import type { Services } from "../services.ts";
 import { commonPrefix, storedCheckpoint } from "./begin.ts";
 import { type Origin, originKey } from "./origins.ts";
+import { differences, preimageOf, readRecord } from "./records.ts";
 import type { Report } from "./verify-states.ts";
 
 /** What verify-log says of the log's names and checkpoints. */
 
 type Stores = Pick<Services, "db" | "files">;
 
-/** A checkpoint that the log must have had. */
-export type Known = { name: string; size: number; root: string };
+/** A checkpoint that the log must have had, and which witnesses have seen it when. */
+export type Known = { name: string; size: number; root: string; seen: { name: string; at: Date }[] };
 
 /** An ended log: how many entries it published, and with how many of them the database begins. */
 export type Ended = { published: number; prefix: number };
@@ -47,44 +52,63 @@ export async function verifyOrigins(
   }
 }
 
+type Log = Stores & { origins: Origin[]; ended: Map<string, Ended>; witnesses: NoteKey[]; report: Report };
+
 /** The checkpoints that the database and the store have. Entries since an older backup are in those of ended logs alone. */
-export async function knownCheckpoints(
-  { db, files }: Stores,
-  origins: Origin[],
-  ended: Map<string, Ended>,
-  { fault }: Report,
-): Promise<Known[]> {
+export async function knownCheckpoints({ db, files, origins, ended, witnesses, report }: Log): Promise<Known[]> {
   const known: Known[] = [];
   for (const origin of origins) {
     const stored = await storedCheckpoint(files, origin);
     const rows = await db.selectFrom("log_checkpoints").where("origin_id", "=", origin.id).selectAll().execute();
     for (const { note: text, size } of rows) {
-      const opened = openCheckpoint(text, [originKey(origin)]);
+      const opened = openCheckpoint(text, [originKey(origin), ...witnesses]);
       if (opened?.size === size) known.push(asKnown(opened));
-      else fault(`a checkpoint of ${size} entries in the database is not signed by ${origin.name}`);
+      else report.fault(`a checkpoint of ${size} entries in the database is not signed by ${origin.name}`);
     }
     if (stored) known.push(asKnown(stored));
   }
   return known.filter(({ name, size }) => size <= (ended.get(name)?.prefix ?? Infinity));
 }
 
-const asKnown = ({ origin, size, root }: { origin: string; size: number; root: Buffer }): Known => ({
+const asKnown = ({ origin, size, root, signatures }: Checkpoint & { signatures: NoteSignature[] }): Known => ({
   name: origin,
   size,
   root: root.toString("base64"),
+  seen: signatures.flatMap(({ key, at }) => (at ? { name: key.name, at } : [])),
 });
 
-/** Of a checkpoint that somebody else has: who owns the database can change all the others. */
-export function keptCheckpoint(text: string, origins: Origin[], ended: Map<string, Ended>, { fault }: Report): Known[] {
-  const note = text.startsWith("c2sp.org/tlog-proof@") ? text.slice(text.indexOf("\n\n") + 2) : text;
+/** Of a checkpoint or proof that somebody else has: who owns the database can change all the others. */
+export async function keptCheckpoint(text: string, log: Log): Promise<Known[]> {
+  const { origins, ended, witnesses, report } = log;
+  const refuse = (reason: string) => report.fault(reason) ?? [];
+  const proof = readProof(text);
+  const note = proof?.checkpoint ?? text;
   const name = claimedOrigin(note);
   const origin = origins.find((one) => one.name === name);
-  if (!origin) return fault(`the checkpoint is of ${name}, which is no log of this database`) ?? [];
-  const opened = openCheckpoint(note, [originKey(origin)]);
-  if (!opened) return fault(`the checkpoint is not signed by the key of ${name}`) ?? [];
+  if (!origin) return refuse(`the checkpoint is of ${name}, which is no log of this database`);
+  const opened = openCheckpoint(note, [originKey(origin), ...witnesses]);
+  if (!opened) return refuse(`the checkpoint is not signed by the key of ${name}`);
   const { prefix } = ended.get(name) ?? { prefix: Infinity };
-  if (opened.size <= prefix) return [asKnown(opened)];
-  return fault(`${name} had ${opened.size} entries, of which the database has the first ${prefix}`) ?? [];
+  if (opened.size > prefix)
+    return refuse(`${name} had ${opened.size} entries, of which the database has the first ${prefix}`);
+  if (proof?.extra) await compareEntry(log, { ...proof, extra: proof.extra }, opened);
+  return [asKnown(opened)];
+}
+
+/** Compares what a proof says that an entry is the hash of with the database. */
+async function compareEntry(
+  { db, report: { fault } }: Log,
+  { index, extra, hashes }: LogProof & { extra: Buffer },
+  { size, root }: Checkpoint,
+) {
+  const leaf = hashOfLeaf(hash("sha256", extra, "buffer"));
+  if (!verifyInclusion({ index, size, root, leaf, proof: hashes })) return fault("the proof is of no entry of its log");
+  const entries = db.selectFrom("log_entries").where("number", "=", index);
+  const row = await entries.select(["salt", "record", "entered_at"]).executeTakeFirst();
+  if (row && preimageOf({ ...row, entered_at: row.entered_at ?? "" }).equals(extra)) return undefined;
+  const [then, now] = [readRecord(preimageParts(extra).record), readRecord(row?.record ?? "")];
+  const changes = then && now ? `: ${differences(then, now).join(", ") || "its time or salt"}` : "";
+  return fault(`no. ${index} is not what it was by the proof${changes}`);
 }
 
 /** Compares the roots of checkpoints when the tree has their size. */

@@ -7,11 +7,16 @@ import { openState } from "#commands/witness/state.ts";
 import { addCheckpoint } from "#lib/log/add-checkpoint.ts";
 import { openCheckpoint } from "#lib/log/checkpoints.ts";
 import { type NoteKey, readNoteKey } from "#lib/log/notes.ts";
-import { readProof } from "#lib/log/proofs.ts";
+import { preimageParts, readProof } from "#lib/log/proofs.ts";
 import { hashOfLeaf, verifyInclusion } from "#lib/log/tree.ts";
+import { checkpointNote, logReport } from "#tests/fixtures/log.ts";
+import { hoursInMs, minutesInMs } from "#lib/units.ts";
 import { afterTests, hasDatabase } from "#tests/fixtures/provider.ts";
 import { noteSigner } from "#tests/fixtures/logs.ts";
 import { withScans } from "#tests/fixtures/scans.ts";
+import { witnessStates } from "./cosign.ts";
+import { checkpointFile } from "./begin.ts";
+import { readSmall } from "./tree.ts";
 import { newCode } from "../documents/codes.ts";
 import { witnessesOf } from "../open-services.ts";
 
@@ -53,8 +58,8 @@ async function withLog(...witnesses: Awaited<ReturnType<typeof startWitness>>[])
   };
   const entry = async () => (await call("verify", { params })).json.log_entry;
   const issue = async () => (await scans.issue(admin.token)).json as { id: number; code: string };
-  const proof = async (code: string = document.code) => {
-    const { status, bytes } = await call("getLogProof", { params: { code } });
+  const proof = async (code: string = document.code, entry: "first" | "newest" = "first") => {
+    const { status, bytes } = await call("getLogProof", { params: { code }, query: { entry } });
     return { status, text: Buffer.from(bytes).toString() };
   };
   return { ...scans, events, origin, key, publish, entry, issue, proof, files: services.files };
@@ -66,7 +71,10 @@ suite("A document’s entry in the log", () => {
     const { call, params, document, admin, clock, run, db } = scans;
     await db.updateTable("companies").set({ timezone: "Pacific/Auckland" }).execute();
     clock.now = new Date("2026-11-21T11:30:00Z");
-    expect((await call("verify", { params })).json).not.toHaveProperty("log_entry");
+    const staffs = async () => (await call("getDocument", { token: admin.token, params: { id: document.id } })).json;
+    for (const pending of [(await call("verify", { params })).json, await staffs()]) {
+      expect([pending.log_pending, pending.log_entry]).toEqual([true, undefined]);
+    }
     await run("log");
     const expected = {
       number: expect.any(Number) as number,
@@ -77,9 +85,9 @@ suite("A document’s entry in the log", () => {
       problem: "",
       newest: expect.any(Number) as number,
     };
-    expect((await call("verify", { params })).json.log_entry).toEqual(expected);
-    const { json } = await call("getDocument", { token: admin.token, params: { id: document.id } });
-    expect(json.log_entry).toEqual(expected);
+    for (const shown of [(await call("verify", { params })).json, await staffs()]) {
+      expect([shown.log_pending, shown.log_entry]).toEqual([undefined, expected]);
+    }
   });
 
   test("says of a document from before the log that it was entered with all others", async () => {
@@ -129,6 +137,21 @@ suite("GET /verify/{code}/log-proof", () => {
     expect(at).toMatch(/^2026-11-21T/);
     const { document: coded, number, kind } = JSON.parse(record!) as Record<string, string>;
     expect([coded, number, kind]).toEqual([hash("sha256", document.code, "base64url"), document.number, "issued"]);
+  });
+
+  test("proves the newest entry too, of what the document is now, once a checkpoint has it", async () => {
+    const { proof, publish, key, document, entry, call, admin } = await withLog();
+    await call("exitDocument", { token: admin.token, params: { id: document.id } });
+    expect([(await entry()).newest, (await proof(document.code, "newest")).status]).toEqual([undefined, 404]);
+    await publish();
+    const read = readProof((await proof(document.code, "newest")).text)!;
+    const { size, root } = openCheckpoint(read.checkpoint, [key])!;
+    const leaf = hashOfLeaf(hash("sha256", read.extra!, "buffer"));
+    expect(verifyInclusion({ index: read.index, size, root, leaf, proof: read.hashes })).toBe(true);
+    const { newest, number } = await entry();
+    expect([read.index, newest > number]).toEqual([newest, true]);
+    expect(JSON.parse(preimageParts(read.extra!).record)).toMatchObject({ kind: "exited", status: "exited" });
+    expect((await proof()).text).toContain(`\nindex ${number}\n`);
   });
 
   test("is 404 for what is in no log and in none yet, and 422 for a mistyped code", async () => {
@@ -202,6 +225,90 @@ suite("A witness", () => {
     await run("log");
     expect(asked()).toBe(before + 1);
     expect(await entry()).toMatchObject({ seen_by: 0 });
+  });
+});
+
+suite("A cosignature", () => {
+  test("stays in the published checkpoint that is written again, as the store lost it", async () => {
+    const witness = await startWitness("witness.example");
+    const { publish, run, files, origin } = await withLog(witness);
+    await publish();
+    const key = checkpointFile(await origin());
+    const before = await readSmall(files, key);
+    expect(openCheckpoint(before!.toString(), [witness.key])).toBeUndefined();
+    await files.remove(key);
+    await run("log");
+    expect((await readSmall(files, key))!.toString()).toBe(before!.toString());
+    expect(before!.toString()).toContain("— witness.example ");
+  });
+
+  test("is asked for by each database that a process has, whatever another one’s log was told", async () => {
+    const witness = await startWitness("witness.example");
+    await withLog(witness);
+    expect(witness.statuses).toEqual([404]);
+    await withLog(witness);
+    expect(witness.statuses).toEqual([404, 404]);
+  });
+
+  test("of each witness is known as long as it is its latest one, with the age of what it lacks", async () => {
+    const [one, other, third] = [
+      await startWitness("one.example"),
+      await startWitness("2.example"),
+      await startWitness("3.example"),
+    ];
+    const { publish, services, issue, advanceMinutes, run } = await withLog(one, other, third);
+    const states = async () =>
+      (await witnessStates(services)).map(({ name, at, lagMs }) => [name, at !== undefined, lagMs]);
+    expect((await states())[0]).toEqual(["one.example", false, 0]);
+    await publish();
+    expect(await states()).toEqual(["one.example", "2.example", "3.example"].map((name) => [name, true, 0]));
+    await one.stop();
+    for (const stopped of [undefined, other]) {
+      await stopped?.stop();
+      await issue();
+      await publish();
+    }
+    await issue();
+    await run("log");
+    await advanceMinutes(90);
+    const late = await states();
+    expect(late).toEqual([
+      ["one.example", true, minutesInMs(96)],
+      ["2.example", true, minutesInMs(90)],
+      ["3.example", true, 0],
+    ]);
+  });
+});
+
+suite("verify-log", () => {
+  test("compares an entry’s time with when a witness saw it, and when it saw the log without it", async () => {
+    const witness = await startWitness("witness.example");
+    const log = await withLog(witness);
+    const { clock, run, issue } = log;
+    const faults = async (kept?: string) => (await logReport(log, kept)).faults;
+    const setClock = async (hours: number) => {
+      clock.now = new Date(Date.now() + hoursInMs(hours));
+      await log.advanceMinutes(0);
+    };
+    await setClock(0);
+    await run("log");
+    const kept = await checkpointNote(log);
+    expect([witness.statuses.at(-1), await faults(kept)]).toEqual([200, []]);
+    await setClock(-1);
+    await issue();
+    await run("log");
+    expect([witness.statuses.at(-1), await faults()]).toEqual([200, []]);
+    expect(await faults(kept)).toEqual([
+      expect.stringMatching(
+        /^no\. \d+ says that it was entered on \S+, and witness.example saw the log without it on \S+$/,
+      ),
+    ]);
+    await setClock(1);
+    await issue();
+    await run("log");
+    expect(await faults()).toEqual([
+      expect.stringMatching(/^no\. \d+ says that it was entered on \S+, and witness.example saw it on \S+$/),
+    ]);
   });
 });
 

@@ -66,9 +66,9 @@ export function serveVerify(on: On, services: Services, { limits, groups, findSc
     await complain(services, document, scan, body);
   });
 
-  on(contract.getLogProof, async ({ params, networks }) => {
+  on(contract.getLogProof, async ({ params, query, networks }) => {
     await limits.byNetwork.count(networks);
-    return logProof(services, await findScanned(params.code, networks));
+    return logProof(services, await findScanned(params.code, networks), query.entry);
   });
 
   on(contract.getOpenPage, async ({ params, query, networks, request }) => {
@@ -88,15 +88,14 @@ export function serveVerify(on: On, services: Services, { limits, groups, findSc
   });
 }
 
-/** The proof of a document's first entry, with what the entry is the hash of. */
-async function logProof(services: Services, { id, code }: Pick<Scanned, "id" | "code">) {
-  const proof = await documentProof(services, id);
+async function logProof(services: Services, { id, code }: Pick<Scanned, "id" | "code">, which: "first" | "newest") {
+  const proof = await documentProof(services, id, which);
   if (!proof) throw notFound();
   return new Response(proof.file, {
     headers: {
       ...fileHeaders,
       "content-type": "text/plain",
-      "content-disposition": contentDisposition(`${code}.tlog-proof`),
+      "content-disposition": contentDisposition(`${code}${which === "newest" ? ".newest" : ""}.tlog-proof`),
     },
   });
 }

@@ -28,6 +28,7 @@ suite("GET /verify/{code}", () => {
         open_pages: [],
         preparing: false,
         timezone: "Europe/London",
+        log_pending: true,
         language: "",
       },
     ]);

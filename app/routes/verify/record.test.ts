@@ -8,7 +8,7 @@ import { InLanguage } from "./said.tsx";
 
 type Entry = NonNullable<Verification["log_entry"]>;
 
-const paragraphsOf = (language: Language, date: string, entry: Partial<Entry> = {}) => {
+const paragraphsOf = (language: Language, date: string, entry: Partial<Entry> | "pending" = {}) => {
   const log_entry: Entry = {
     number: 48_120,
     date: "2026-11-28",
@@ -16,9 +16,10 @@ const paragraphsOf = (language: Language, date: string, entry: Partial<Entry> = 
     seen_by: 0,
     log_began: "",
     problem: "",
-    ...entry,
+    ...(entry !== "pending" && entry),
   };
-  const document = { code: "4C7H29KD3P172XQ08", date, log_entry } as Verification;
+  const inLog = entry === "pending" ? { log_pending: true } : { log_entry };
+  const document = { code: "4C7H29KD3P172XQ08", date, ...inLog } as Verification;
   const spoken = { language, isChosen: false, issuerLanguage: "" as const };
   const html = renderToStaticMarkup(InLanguage({ spoken, children: createElement(LogEntry, { document }) }));
   return html.split("</p>").map((part) => part.replace(/<[^>]*>/g, ""));
@@ -30,6 +31,10 @@ suite("A document’s entry in the log", () => {
       "Entered in the log as no. 48,120 on 28-11-2026, seen by 2 others. Save the proof",
       "",
     ]);
+    expect(paragraphsOf("en", "2026-11-28", { newest: 48_130 })[0]).toBe(
+      "Entered in the log as no. 48,120 on 28-11-2026. Save the proof · Proof of its newest entry, no. 48,130",
+    );
+    expect(paragraphsOf("en", "2026-11-28", "pending")[0]).toBe("Not in the log yet: entries take about a minute.");
     expect(paragraphsOf("en", "2026-03-01", { seen_by: 1 }).slice(0, 2)).toEqual([
       "It is dated 01-03-2026, but was entered on 28-11-2026.",
       "Entered in the log as no. 48,120 on 28-11-2026, seen by 1 other. Save the proof",
@@ -49,6 +54,8 @@ suite("A document’s entry in the log", () => {
       expect(paragraphsOf(one, "2026-11-28")).toHaveLength(2);
       expect(paragraphsOf(one, "2026-11-27")).toHaveLength(3);
       expect(paragraphsOf(one, "unknown")).toHaveLength(2);
+      const newest = ["pending" as const, { newest: 7 }].map((entry) => paragraphsOf(one, "2026-11-28", entry)[0]!);
+      expect(newest.join()).not.toMatch(/[{}#]|undefined/);
     },
   );
 });

@@ -41,10 +41,12 @@ export function RecordFacts({ document }: { document: Verification }) {
 }
 
 /** Since when the log has the document, and who has seen that; both dates if the document's own is earlier. */
-export function LogEntry({ document: { code, date: dated, log_entry: entry } }: { document: Verification }) {
+export function LogEntry({ document }: { document: Verification }) {
   const { t, date } = useWords();
+  const { code, date: dated, log_entry: entry, log_pending } = document;
+  if (log_pending) return <p className="muted of">{t("log.pending")}</p>;
   if (!entry || entry.problem) return null;
-  const { number, kind, seen_by, log_began } = entry;
+  const { number, kind, seen_by, log_began, newest = number } = entry;
   const entered = date(entry.date);
   return (
     <>
@@ -59,6 +61,14 @@ export function LogEntry({ document: { code, date: dated, log_entry: entry } }: 
         <a href={`/v/${code}/proof`} download>
           {t("log.proof")}
         </a>
+        {newest !== number && (
+          <>
+            {" · "}
+            <a href={`/v/${code}/proof?entry=newest`} download>
+              {t("log.proof.newest", { number: newest })}
+            </a>
+          </>
+        )}
       </p>
     </>
   );

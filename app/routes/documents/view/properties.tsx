@@ -27,6 +27,9 @@ export function SystemProperties({ document, hasReaders }: { document: Document;
         [t("common.prolongation"), yesOrNo(document.prolongation)],
         [t("common.documentAccessType"), document.access_type],
         ...(document.log_entry ? [logFact(document, document.log_entry)] : []),
+        ...(document.log_pending
+          ? [[t("documents.properties.logEntry"), t("documents.properties.logPending")] as [string, string]]
+          : []),
       ]}
     />
   );
@@ -47,6 +50,14 @@ const logFact = (
       <a href={`/v/${code}/proof`} download>
         {t("documents.properties.logProof")}
       </a>
+      {newest !== number && (
+        <>
+          {", "}
+          <a href={`/v/${code}/proof?entry=newest`} download>
+            {t("documents.properties.newestProof", { number: newest })}
+          </a>
+        </>
+      )}
     </span>
   ),
 ];

@@ -33,7 +33,7 @@ export type Event =
   | { kind: "restored"; at: Date; to: Date };
 
 /** Makes a call as a person, outside of the day's work. */
-type Ask = (by: Person, call: CallName, input?: CallInput) => Promise<{ status: number; json: any }>;
+export type Ask = (by: Person, call: CallName, input?: CallInput) => Promise<{ status: number; json: any }>;
 
 /** Expects what the papers promise. Each method returns broken promises, such as "P-07: Mia of Leeds saw document 41 of York". */
 export interface Model {

@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
 import { type Plan, planOf } from "./plan.ts";
-import { createModel } from "./stub-model.ts";
+import { createModel } from "./model.ts";
 import { newPostgres } from "./postgres.ts";
 import { newSqlite } from "./process.ts";
 import { startOf, World } from "./world.ts";

@@ -8,6 +8,7 @@ type Driver = {
   acquireConnection(): Promise<DatabaseConnection>;
   releaseConnection(connection: any): Promise<void>;
   commitTransaction(connection: any): Promise<void>;
+  rollbackTransaction(connection: any): Promise<void>;
 };
 
 /** To be called once, before a database is opened. */
@@ -18,7 +19,7 @@ export function gateDatabases() {
 
 /** SQLite has one connection, which tasks take in turn: one that waits for it is at a gate, not in the driver's own queue. */
 function gateSqlite(driver: Driver) {
-  const { acquireConnection, releaseConnection, commitTransaction } = driver;
+  const { acquireConnection, releaseConnection } = driver;
   const taken = new WeakSet<Driver>();
   const gated = new WeakSet<DatabaseConnection>();
   driver.acquireConnection = async function (this: Driver) {
@@ -33,11 +34,11 @@ function gateSqlite(driver: Driver) {
     taken.delete(this);
     await releaseConnection.call(this, connection);
   };
-  gateCommits(driver, commitTransaction);
+  gateCommits(driver);
 }
 
 function gatePostgres(driver: Driver) {
-  const { acquireConnection, commitTransaction } = driver;
+  const { acquireConnection } = driver;
   const backends = new WeakMap<DatabaseConnection, number>();
   driver.acquireConnection = async function (this: Driver) {
     await gate("connection");
@@ -51,14 +52,22 @@ function gatePostgres(driver: Driver) {
     currentTask()?.process.backends.add(backends.get(connection)!);
     return connection;
   };
-  gateCommits(driver, commitTransaction);
+  gateCommits(driver);
 }
 
-function gateCommits(driver: Driver, commit: Driver["commitTransaction"]) {
-  driver.commitTransaction = async function (this: Driver, connection) {
+function gateCommits(driver: Driver) {
+  const { commitTransaction, rollbackTransaction } = driver;
+  /** Committed, but nobody was told. */
+  const unanswered = new WeakSet<object>();
+  driver.commitTransaction = async function (this: Driver, connection: object) {
     await gate("commit");
-    await commit.call(this, connection);
+    await commitTransaction.call(this, connection);
+    unanswered.add(connection);
     await gate("committed");
+    unanswered.delete(connection);
+  };
+  driver.rollbackTransaction = async function (this: Driver, connection: object) {
+    if (!unanswered.delete(connection)) await rollbackTransaction.call(this, connection);
   };
 }
 

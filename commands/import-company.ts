@@ -5,6 +5,7 @@ import { config } from "#lib/config.ts";
 import { appliedMigrations } from "#lib/storage/database/migrate.ts";
 import { inTransaction, listTables } from "#lib/storage/database/rows.ts";
 import type { ArchiveEntry } from "#lib/storage/files/archive.ts";
+import { writeReference } from "#provider/db/reference.ts";
 import type { Tables } from "#provider/db/tables.ts";
 import { referencedFiles } from "#provider/files/referenced-files.ts";
 import { type Command, CommandFailed, interruptSignal, requireArguments } from "./command.ts";
@@ -61,6 +62,8 @@ async function load(
     await inTransaction(database.tables<any>(), async (transaction) => {
       const tables = new Map((await listTables(transaction)).map((table) => [table.name, table]));
       await readStart(entries, transaction, [...tables.keys()], imported);
+      // Nothing may have started here yet but the migration.
+      await writeReference(transaction as Transaction<Tables>);
       for await (const { name, content } of entries) {
         const [kind, ...rest] = name.split("/");
         if (kind === "rows") await addRows(transaction, tables.get(rest[0]!), await text(content), imported);

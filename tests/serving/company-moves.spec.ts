@@ -90,6 +90,15 @@ for (const kind of ["SQLite", "PostgreSQL"] as const) {
   });
 }
 
+test("a company moves to an installation that was only migrated", async ({ sampleStores, emptyOf, folder }) => {
+  const [source, target] = [await sampleStores(), await emptyOf("SQLite")];
+  const file = join(folder, "company.tar");
+  expect((await runCommand(source, "export-company", "1", file)).exitCode).toBe(0);
+  expect((await runCommand(target, "migrate")).exitCode).toBe(0);
+  const imported = await runCommand(target, "import-company", file);
+  expect([imported.exitCode, imported.stderr]).toEqual([0, expect.stringContaining("Imported Hallam & Reid Ltd")]);
+});
+
 test("what collides is said, and a forged export is refused", async ({ sampleStores, emptyOf, folder }) => {
   const [source, target] = [await sampleStores(), await emptyOf("SQLite")];
   const file = join(folder, "company.tar");

@@ -64,6 +64,8 @@ test("a company replaces its seal key and revokes the earlier one", async ({ pag
   await expect(main(page)).toContainText("Seal key revoked");
   await page.goto("/seals");
   await expect(main(page)).toContainText(/([0-9A-F]{2} ){31}[0-9A-F]{2}/);
+  const [log] = (await (await page.request.get("/log")).json()) as { key: string }[];
+  await expect(main(page), "what a proof’s log-key.txt is compared with").toContainText(log!.key);
   const { keys } = await publishedKeys(page);
   expect(keys).toMatchObject([{ revoked_reason: "compromised" }, {}]);
 });

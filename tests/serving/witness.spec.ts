@@ -44,7 +44,7 @@ test("a witness cosigns the log of a server, and refuses it once one row was edi
     const server = await serve(witnessed);
     const page = async (code: string) => (await fetch(`${server.url}/v/${code}`)).text();
     const { code } = await issued(server.url);
-    await shows(() => page(code), "seen by 1 other");
+    await shows(() => page(code), "seen by 1 third party");
     const proof = await fetch(`${server.url}/v/${code}/proof`);
     expect(proof.headers.get("content-disposition")).toContain(`${code}.tlog-proof`);
     const text = await proof.text();

@@ -6,3 +6,6 @@ import type { ReactNode } from "react";
 export const hidden = (words: ReactNode) => <span className="sr-only">{words}</span>;
 
 export const b = (words: ReactNode) => <b>{words}</b>;
+
+/** A date that hyphens would break. */
+export const whole = (date: ReactNode) => <span className="whitespace-nowrap">{date}</span>;

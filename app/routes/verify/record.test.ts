@@ -28,16 +28,16 @@ const paragraphsOf = (language: Language, date: string, entry: Partial<Entry> | 
 suite("A document’s entry in the log", () => {
   test("is said in the words of the product", () => {
     expect(paragraphsOf("en", "2026-11-28", { seen_by: 2 })).toEqual([
-      "Entered in the log as no. 48,120 on 28-11-2026, seen by 2 others. Save the proof",
+      "Entered in the log as no. 48,120 on 28-11-2026, seen by 2 third parties. Save the proof · What is this log?",
       "",
     ]);
     expect(paragraphsOf("en", "2026-11-28", { newest: 48_130 })[0]).toBe(
-      "Entered in the log as no. 48,120 on 28-11-2026. Save the proof · Proof of its newest entry, no. 48,130",
+      "Entered in the log as no. 48,120 on 28-11-2026. Save the proof · Proof of its newest entry, no. 48,130 · What is this log?",
     );
     expect(paragraphsOf("en", "2026-11-28", "pending")[0]).toBe("Not in the log yet: entries take about a minute.");
     expect(paragraphsOf("en", "2026-03-01", { seen_by: 1 }).slice(0, 2)).toEqual([
       "It is dated 01-03-2026, but was entered on 28-11-2026.",
-      "Entered in the log as no. 48,120 on 28-11-2026, seen by 1 other. Save the proof",
+      "Entered in the log as no. 48,120 on 28-11-2026, seen by 1 third party. Save the proof · What is this log?",
     ]);
     expect(paragraphsOf("en", "2026-11-27", { kind: "existing" })[0]).toBe(
       "It is dated 27-11-2026. It was entered on 28-11-2026, with all documents from before the log began.",

@@ -69,6 +69,10 @@ export function LogEntry({ document }: { document: Verification }) {
             </a>
           </>
         )}
+        {" · "}
+        <a href="/seals#log" hrefLang="en">
+          {t("log.what")}
+        </a>
       </p>
     </>
   );

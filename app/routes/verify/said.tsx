@@ -35,11 +35,17 @@ export function Said({ text, language }: { text: string; language?: Language | u
     kind === "ours" ? (
       part
     ) : kind === "whole" ? (
-      <span key={n} className="date">
+      <span key={n} className="whole">
         {part}
       </span>
     ) : (
-      <bdi key={n} translate="no" lang={theirLanguage ? tagOf(theirLanguage) : ""}>
+      <bdi
+        key={n}
+        // A number that is compared with the paper: a line would end at its hyphen.
+        className={/^(?=.*\d)\S{1,16}$/.test(part) ? "whole" : undefined}
+        translate="no"
+        lang={theirLanguage ? tagOf(theirLanguage) : ""}
+      >
         {part}
       </bdi>
     ),

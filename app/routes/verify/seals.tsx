@@ -1,4 +1,6 @@
 import { t } from "#lib/messages/staff.ts";
+import type { z } from "zod";
+import type { PublishedLog } from "#provider/contract/log.ts";
 import type { SealRoot } from "#provider/contract/seal-keys.ts";
 import { showInstant } from "../../components/text/format.ts";
 import { asFailure, failure } from "../../server/provider/failure.ts";
@@ -14,20 +16,19 @@ const keysPath = "/.well-known/jwks.json";
 /** Explains seals to those who check a document, with the fingerprints of what they can trust. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   if (!hasSealKeys()) throw failure(404, { kind: "refused", message: t("seals.notHere") });
-  return { host: url.host, roots: await readRoots(context) };
+  const provider = getProvider(context);
+  const roots = await unlessLimited(provider.publishedSealRoots());
+  return { host: url.host, roots, logs: await unlessLimited(provider.publishedLogs()) };
 }
 
-/** Undefined if the visitor's network has read them too often. */
-async function readRoots(context: Route.LoaderArgs["context"]) {
-  try {
-    return await getProvider(context).publishedSealRoots();
-  } catch (thrown) {
+/** Undefined if the visitor's network has read it too often. */
+const unlessLimited = <T,>(reply: Promise<T>) =>
+  reply.catch((thrown: unknown) => {
     if (asFailure(thrown, 429)) return undefined;
     throw thrown;
-  }
-}
+  });
 
-export default function Seals({ loaderData: { host, roots } }: Route.ComponentProps) {
+export default function Seals({ loaderData: { host, roots, logs } }: Route.ComponentProps) {
   return (
     <Sheet title={t("seals.title")} isEnglish>
       <div className="part">
@@ -60,6 +61,11 @@ export default function Seals({ loaderData: { host, roots } }: Route.ComponentPr
           </a>
         </p>
       </div>
+      <div className="part foot" id="log">
+        <h2>{t("seals.log.heading")}</h2>
+        <p className="muted">{t("seals.log.whatItIs")}</p>
+        {logs ? <Logs logs={logs} /> : <p>{t("seals.roots.notNow")}</p>}
+      </div>
     </Sheet>
   );
 }
@@ -82,6 +88,20 @@ function Roots({ roots }: { roots: SealRoot[] | undefined }) {
     </>
   );
 }
+
+const Logs = ({ logs }: { logs: z.output<typeof PublishedLog>[] }) => (
+  <>
+    {logs.map(({ key, since, ended_at }) => (
+      <dl key={key} className="root">
+        <Fact name={t("seals.log.key")} value={key} />
+        <Fact name={t("seals.roots.inUse")} value={inUse(since, ended_at)} />
+      </dl>
+    ))}
+    <a className="btn" href="/log">
+      {t("seals.log.open")}
+    </a>
+  </>
+);
 
 const inUse = (since: string, retired: string | null) =>
   retired

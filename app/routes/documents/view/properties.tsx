@@ -1,8 +1,9 @@
 import type { ReactNode } from "react";
-import { t } from "#lib/messages/staff.ts";
+import { t, tRich } from "#lib/messages/staff.ts";
 import type { Document } from "#provider/contract/documents.ts";
 import { Facts, mailFact } from "../../../components/record/facts.tsx";
 import { showDate } from "../../../components/text/format.ts";
+import { whole } from "../../../components/text/message-elements.tsx";
 import { ReadersLink } from "./readers.tsx";
 
 /** The properties that every document has. */
@@ -45,8 +46,8 @@ const logFact = (
     <span key="log">{t("documents.properties.logDiffers", { why: problem, number: newest })}</span>
   ) : (
     <span key="log">
-      {t("documents.properties.entered", { number, date: showDate(date), others: seen_by })}{" "}
-      {log_began && `${t("documents.properties.logBegan", { date: showDate(log_began) })} `}
+      {tRich("documents.properties.entered", { number, date: showDate(date), others: seen_by, whole })}{" "}
+      {log_began && tRich("documents.properties.logBegan", { date: showDate(log_began), whole })}{" "}
       <a href={`/v/${code}/proof`} download>
         {t("documents.properties.logProof")}
       </a>

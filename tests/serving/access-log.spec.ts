@@ -38,6 +38,7 @@ test("each request has a line with time, id, user, route and status, and its rep
   // What React Router's command writes itself is an event.
   expect(await line(server, "library output")).toMatchObject({ output: expect.stringContaining(server.url) });
   await server.stop();
+  expect(linesOf(server).filter((one) => "output" in one && one.output === "")).toEqual([]);
 });
 
 test("a job that a request caused logs its end with the request's id", async () => {

@@ -43,12 +43,13 @@ export function writeLine(line: object) {
 
 const maxOutput = 4000;
 
-/** Makes events of what libraries write to the console, so that every line of this process is JSON. */
+/** Makes events of what libraries write to the console, so that every line is JSON; React Router's command writes nothing at an end. */
 export function logConsole() {
   const levels = { debug: "debug", log: "info", info: "info", warn: "warn", error: "error" } as const;
   for (const [method, level] of Object.entries(levels)) {
-    console[method as keyof typeof levels] = (...output: unknown[]) =>
-      log[level]({ output: format(...output).slice(0, maxOutput) }, "library output");
+    console[method as keyof typeof levels] = (...output: unknown[]) => {
+      if (output.length > 0) log[level]({ output: format(...output).slice(0, maxOutput) }, "library output");
+    };
   }
 }
 

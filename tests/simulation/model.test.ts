@@ -383,6 +383,18 @@ const histories: Record<string, [promise: string, keeps: Step[], breaks: Step[]]
     ],
     [...office, add(ada, "createWebhook", { id: 1 }, { form: hook }), issued, { rest: {} }],
   ],
+  "a retry has no webhook of its own": [
+    "P-23",
+    [
+      ...office,
+      add(ada, "createWebhook", { id: 1 }, { form: hook }),
+      retry(41),
+      retry(41),
+      posted("evt_1"),
+      { rest: {} },
+    ],
+    [...office, add(ada, "createWebhook", { id: 1 }, { form: hook }), retry(41), retry(41), { rest: {} }],
+  ],
   "a webhook is one event": [
     "P-23",
     [],

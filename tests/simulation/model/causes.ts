@@ -26,6 +26,12 @@ const idOf = ({ call, reply, input }: Observation) =>
       : reply.json.id
     : Number(input.params?.id);
 
+/** Whether a call replied with what an earlier one had made. */
+function isRetry(world: World, one: Observation) {
+  const id = changes[one.call]?.adds ? idOf(one) : undefined;
+  return id !== undefined && world.changes.find((other) => other.call === one.call && idOf(other) === id) !== one;
+}
+
 const actions: Partial<Record<CallName, string>> = {
   createUser: "added",
   updateUser: "changed",
@@ -51,14 +57,7 @@ const entities: Partial<Record<Noun, string>> = { group: "access group" };
 
 /** One entry for each acknowledged change, by the user who made it. */
 export function* countAudit(world: World, company: string, entries: any[]): Iterable<string> {
-  const isFirst = (one: Observation) =>
-    !changes[one.call]!.adds ||
-    one.reply === "lost" ||
-    world.changes.find(
-      (other) =>
-        other.call === one.call && other.reply !== "lost" && other.reply.json?.id === (one.reply as any).json.id,
-    ) === one;
-  const own = world.changes.filter((one) => one.by.company === company && actions[one.call] && isFirst(one));
+  const own = world.changes.filter((one) => one.by.company === company && actions[one.call] && !isRetry(world, one));
   const keyOf = (observation: Observation) => {
     const noun = changes[observation.call]!.noun;
     return `${entities[noun] ?? noun} ${idOf(observation)} ${actions[observation.call]}`;
@@ -182,7 +181,7 @@ export function* countWebhooks({ world, events }: { world: World; events: readon
     if (Object.values(webhookTypes).includes(body.type)) sent.set(key, (sent.get(key) ?? new Set()).add(id));
   }
   const causes = world.changes.flatMap((observation): [string, boolean][] => {
-    const type = webhookTypes[observation.call];
+    const type = isRetry(world, observation) ? undefined : webhookTypes[observation.call];
     const hooks = type && observation.by.company ? world.everything("webhook", observation.by.company) : [];
     return hooks.map((hook) => {
       const then = world.during("webhook", hook.id, observation);

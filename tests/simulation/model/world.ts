@@ -169,6 +169,7 @@ export class World {
         else records.delete(id);
       }
     }
+    for (const [code, { document }] of this.codes) if (!this.knows("document", document)) this.codes.delete(code);
     this.changes = this.changes.filter(({ at }) => at <= to);
     this.pending = this.pending.filter(({ source }) => source.at <= to);
     this.erased = this.erased.filter(({ source }) => source.at <= to);

@@ -68,9 +68,9 @@ export async function elsewhere<T>(work: () => Promise<T>): Promise<T> {
 /** The clock of this machine (`patches.ts`). */
 const realNow = performance.now.bind(performance);
 
-/** Requests to threads of Node: files and keys. */
+/** Requests to threads of Node: files, and what reads them. */
 const requests = new Set<number>();
-const ofThreads = /^(FSREQ|FILEHANDLECLOSEREQ|BLOBREADER)|REQUEST$/;
+const ofThreads = /^(FSREQ|FILEHANDLECLOSEREQ|BLOBREADER)/;
 const hooks = {
   init: (id: number, type: string) => void (ofThreads.test(type) && currentTask() && requests.add(id)),
   before: (id: number) => void requests.delete(id),

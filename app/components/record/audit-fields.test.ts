@@ -9,7 +9,7 @@ import { auditField } from "./audit-fields.server.ts";
 const neverNoted = [
   "id version branch_id staff_id owner_id document_id users_access_group_id img imageUrl created_at custom_fields",
   "members invited_at has_password ending expired last_used_at exposed_at",
-  "category validity ended prolonged_until code verify_url files notes log_entry",
+  "category validity ended prolonged_until code verify_url files notes log_entry log_pending",
   "document latitude longitude accuracy place_is_rounded reason count alert other_places",
   "owner_active first_seen_at first_seen_by completed_at",
   "list shared_with is_own is_default bytes width height changed_at",

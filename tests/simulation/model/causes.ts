@@ -32,9 +32,20 @@ function isRetry(world: World, one: Observation) {
   return id !== undefined && world.changes.find((other) => other.call === one.call && idOf(other) === id) !== one;
 }
 
+/** Whether an acknowledged call surely changed something: what is so already is answered alike. */
+function isReal(world: World, observation: Observation) {
+  const { call, reply } = observation;
+  const { noun, adds } = changes[call]!;
+  if (reply === "lost" || adds) return reply !== "lost";
+  const earlier = world.during(noun, idOf(observation), observation, observation);
+  const after = (fact: Fact | undefined) => (reply.json?.id === fact?.id ? reply.json : expected(fact, observation));
+  return earlier.length > 0 && earlier.every((fact) => fact && after(fact) && !agrees(noun, fact, after(fact)));
+}
+
 const actions: Partial<Record<CallName, string>> = {
   createUser: "added",
   updateUser: "changed",
+  addUserToBranch: "changed",
   removeUser: "removed",
   reactivateUser: "reactivated",
   createBranch: "added",
@@ -62,20 +73,12 @@ export function* countAudit(world: World, company: string, entries: any[]): Iter
     const noun = changes[observation.call]!.noun;
     return `${entities[noun] ?? noun} ${idOf(observation)} ${actions[observation.call]}`;
   };
-  const isReal = (observation: Observation) => {
-    const { call, reply } = observation;
-    const { noun, adds } = changes[call]!;
-    if (reply === "lost" || adds) return reply !== "lost";
-    const earlier = world.during(noun, idOf(observation), observation, observation);
-    const after = (fact: Fact | undefined) => (reply.json?.id === fact?.id ? reply.json : expected(fact, observation));
-    return earlier.length > 0 && earlier.every((fact) => fact && after(fact) && !agrees(noun, fact, after(fact)));
-  };
   const found = new Map<string, string[]>();
   for (const { entity, entity_id, action, actor } of entries) {
     const key = `${entity} ${entity_id} ${action}`;
     found.set(key, [...(found.get(key) ?? []), actor]);
   }
-  for (const [key, { least, most }] of tally(own.map((one) => [keyOf(one), isReal(one)]))) {
+  for (const [key, { least, most }] of tally(own.map((one) => [keyOf(one), isReal(world, one)]))) {
     const actors = found.get(key) ?? [];
     if (actors.length < least)
       yield `P-21: the audit trail of ${company} has ${actors.length} of ${least} entries: ${key}`;
@@ -186,7 +189,7 @@ export function* countWebhooks({ world, events }: { world: World; events: readon
     return hooks.map((hook) => {
       const then = world.during("webhook", hook.id, observation);
       const isWanted = then.length > 0 && then.every((value) => value?.enabled && [value.events].flat().includes(type));
-      return [`${hook.url} ${type} ${idOf(observation)}`, isWanted && observation.reply !== "lost"];
+      return [`${hook.url} ${type} ${idOf(observation)}`, isWanted && isReal(world, observation)];
     });
   });
   const tallies = tally(causes);

@@ -220,7 +220,7 @@ const rules: Record<string, Rule> = {
     const known = values.filter((value) => value?.status !== undefined).map((value) => allowed(value!.status));
     if (known.length === 0 || known.length < values.length) return;
     // What is so already stays as it is.
-    const isRepeat = values.some((value) => value?.version === reply.json?.version);
+    const isRepeat = values.some((value) => isSame(value?.version, reply.json?.version));
     if (isGood(reply) && !known.includes(true) && !isRepeat) yield "was done in a state that forbids it";
     if (reply.status === 409 && seen.isAlone && !known.includes(false) && !bodyOf(observation).version)
       yield "was refused in a state that allows it";

@@ -1,0 +1,135 @@
+/** A fault that is put into the provider's source while it is loaded (`plant.ts`): `from` stands once in the file. */
+export type PlantedFault = { file: string; from: string; to: string };
+
+/**
+ * Faults about order, time and ownership that were in the product once, or would be as easily: the simulation must find
+ * them. By a sentence that says what goes wrong.
+ */
+export const plantedFaults: Record<string, PlantedFault> = {
+  "a removed user comes back when their form is saved": {
+    file: "provider/users/change-user.ts",
+    from: "const { active = wasActive, directory } = input;",
+    to: "const { active = true, directory } = input;",
+  },
+  "a removed user's sessions and keys go on": {
+    file: "provider/users/change-user.ts",
+    from: `    if (!(await hasAdministrator(transaction, actor.company_id))) throw conflict(needsAdministrator);
+    await signOutEverywhere(transaction, id);`,
+    to: `    if (!(await hasAdministrator(transaction, actor.company_id))) throw conflict(needsAdministrator);`,
+  },
+  "the last administrator may be demoted": {
+    file: "provider/users/change-user.ts",
+    from: "if (!(await hasAdministrator(transaction, actor.company_id))) throw invalid({ staff: needsAdministrator });",
+    to: "",
+  },
+  "rights are not read again in the transaction": {
+    file: "provider/http/caller-transaction.ts",
+    from: "if (!mayCall(access, actor)) throw forbidden();",
+    to: "",
+  },
+  "a user reads the documents of other branches": {
+    file: "provider/access.ts",
+    from: `if (scope === "branch") conditions.push(eb.or([eb("documents.branch_id", "=", actor.branch_id), own]));
+    if (!isAdministrator(actor)) {`,
+    to: "if (!isAdministrator(actor)) {",
+  },
+  "a document of one access group is read by all": {
+    file: "provider/access.ts",
+    from: 'conditions.push(eb.or([eb("documents.access_group_id", "is", null), ownGroup, own]));',
+    to: "void ownGroup;",
+  },
+  "an older version of a document overwrites a newer one": {
+    file: "provider/documents/change-document.ts",
+    from: "if (change.version !== undefined && change.version !== before.version) {",
+    to: "if (change.version !== undefined && change.version > before.version) {",
+  },
+  "a draft that is sent twice is issued twice": {
+    file: "provider/documents/issue.ts",
+    from: `    if (issued) return { id: issued, isNew: false };
+    if (draft.number)`,
+    to: "    if (draft.number)",
+  },
+  "a replaced document stays in force": {
+    file: "provider/documents/replace.ts",
+    from: 'status: "exited" as const,',
+    to: 'status: "active" as const,',
+  },
+  "a document is replaced by two": {
+    file: "provider/documents/issue.ts",
+    from: "const replaced = await findReplaced(transaction, actor, draft);",
+    to: "const replaced = draft.replaces ? await findReplaced(db, actor, draft) : undefined;",
+  },
+  "withdrawing a document that is filed away later is forgotten": {
+    file: "provider/scans/validity.ts",
+    from: '(status_before_archive ?? status) === "exited"',
+    to: 'status === "exited"',
+  },
+  "the day of expiry is that of London": {
+    file: "provider/scans/validity.ts",
+    from: "switch (validityOf(document, dateIn(timezone, now))) {",
+    to: 'switch (validityOf(document, dateIn("Europe/London", now))) {',
+  },
+  "a number range does not begin again with the year": {
+    file: "provider/number-ranges/range-numbers.ts",
+    from: "restarts === 1 && next_year < yearOf(date) ? 1 : next",
+    to: "restarts === 1 && next_year < yearOf(date) - 1 ? 1 : next",
+  },
+  "a number is left out": {
+    file: "provider/number-ranges/range-numbers.ts",
+    from: "const taken = { next: place + 1, next_year: yearOf(date) };",
+    to: "const taken = { next: place + (place % 7 === 0 ? 2 : 1), next_year: yearOf(date) };",
+  },
+  "scans are judged twice": {
+    file: "provider/scans/judging/judge.ts",
+    from: `    .deleteFrom("scans_to_judge")
+    .where(isAmong(db, "scan_id", ids))`,
+    to: `    .deleteFrom("scans_to_judge")
+    .where(isAmong(db, "scan_id", ids.slice(1)))`,
+  },
+  "an alert of the same day is raised again": {
+    file: "provider/alerts/raise.ts",
+    from: '.where("day", "=", day)',
+    to: '.where("day", "<", day)',
+  },
+  "a completed alert stays completed when it happens again": {
+    file: "provider/alerts/raise.ts",
+    from: "if (status !== completed) return id;",
+    to: "if (status !== completed || id > 0) return id;",
+  },
+  "owners are reminded again and again": {
+    file: "provider/documents/remind.ts",
+    from: '.where("reminders.days", "=", dueOn(date))',
+    to: '.where("reminders.days", "<", dueOn(date))',
+  },
+  "a webhook is delivered again although it was": {
+    file: "provider/webhooks/store-attempt.ts",
+    from: 'state: isDelivered ? "delivered" : next ? "waiting" : "failed",',
+    to: 'state: isDelivered && attempts % 3 !== 1 ? "delivered" : next || isDelivered ? "waiting" : "failed",',
+  },
+  "a withdrawal is not announced to webhooks": {
+    file: "provider/documents/change-document.ts",
+    from: 'if (action !== "exit" && action !== "archive") return;',
+    to: 'if (action !== "archive") return;',
+  },
+  "undoing a bulk action overwrites what was changed since": {
+    file: "provider/bulk-actions/run-bulk-action.ts",
+    from: "if (before && row.expected_version !== null && before.version !== row.expected_version) {",
+    to: "if (before && row.expected_version !== null && before.version < row.expected_version) {",
+  },
+  "a prolongation is missing in the audit trail": {
+    file: "provider/documents/change-document.ts",
+    from: "await audit(transaction, { actor, action: auditActions[action], subject, at: now(), before: auditedBefore, after });",
+    to: 'if (action !== "prolong") await audit(transaction, { actor, action: auditActions[action], subject, at: now(), before: auditedBefore, after });',
+  },
+  "removed users are billed": {
+    file: "provider/tariffs/bill.ts",
+    from: `    .where("active", "=", TRUE)
+    .select((eb) => eb.fn.countAll<number>().as("users"))`,
+    to: '    .select((eb) => eb.fn.countAll<number>().as("users"))',
+  },
+  "an erased user's name stays in comments": {
+    file: "provider/users/erase.ts",
+    from: "await eraseInComments(db, company_id, words);",
+    to: "",
+  },
+};

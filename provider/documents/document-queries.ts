@@ -190,7 +190,7 @@ export async function readDocument({ db, files: stores, publicUrl, now }: Docume
     withdrawal_text: document.withdrawal_text ?? "",
     withdrawal_note: document.withdrawal_note ?? "",
     ...replacements,
-    ...(await documentLog({ db, files: stores }, id, actor.timezone))?.shown,
+    ...(await documentLog({ db, files: stores }, id, actor.timezone))?.reply,
     created_at: document.created_at,
     version: document.version,
   };

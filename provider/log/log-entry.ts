@@ -93,11 +93,11 @@ async function isPublished({ files }: Stores, { at, name, size, salt, entered_at
 
 type DocumentLog = {
   /** For replies. */
-  shown: { log_pending: true } | { log_entry: z.input<typeof LogEntry> };
+  reply: { log_pending: true } | { log_entry: z.input<typeof LogEntry> };
   /** What the newest entry says, if the register says otherwise. */
   record?: LogRecord | undefined;
   /** Those that a checkpoint has, unless something contradicts them. */
-  proven?: Record<"first" | "newest", LoggedEntry | undefined>;
+  entries?: Record<"first" | "newest", LoggedEntry | undefined>;
 };
 
 /** A numbered entry of the log. */
@@ -113,7 +113,7 @@ export async function documentLog(
 ): Promise<DocumentLog | undefined> {
   const { rows } = await stores.db.executeQuery(compiledFor(stores.db, documentId));
   const [first, newest] = [rows[0], rows.at(-1)];
-  if (!first || !newest || !isInCheckpoint(first)) return { shown: { log_pending: true } };
+  if (!first || !newest || !isInCheckpoint(first)) return { reply: { log_pending: true } };
   const [issue, record] = [readRecord(first.record), readRecord(newest.record)];
   const isNumbered = isInCheckpoint(newest);
   const checks = [await isPublished(stores, first), !isNumbered || (await isPublished(stores, newest))];
@@ -132,9 +132,9 @@ export async function documentLog(
     problem,
     ...(isNumbered && { newest: newest.at! }),
   };
-  const proven = { first: loggedEntry(first), newest: isNumbered ? loggedEntry(newest) : undefined };
-  if (problem === "") return { shown: { log_entry }, proven };
-  return { shown: { log_entry }, record: problem === "register" ? record : undefined };
+  const entries = { first: loggedEntry(first), newest: isNumbered ? loggedEntry(newest) : undefined };
+  if (problem === "") return { reply: { log_entry }, entries };
+  return { reply: { log_entry }, record: problem === "register" ? record : undefined };
 }
 
 const loggedEntry = ({ at, entered_at, record, salt }: Entry): LoggedEntry => ({

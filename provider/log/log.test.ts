@@ -37,7 +37,7 @@ async function withLog() {
 }
 
 const firstEntry = async (stores: Parameters<typeof documentLog>[0], id: number) =>
-  (await documentLog(stores, id, "UTC"))?.proven?.first;
+  (await documentLog(stores, id, "UTC"))?.entries?.first;
 
 const sha256 = (text: string | Buffer) => createHash("sha256").update(text).digest();
 

@@ -37,7 +37,7 @@ export async function documentProof(
   documentId: number,
   which: "first" | "newest" = "first",
 ) {
-  const entry = (await documentLog(services, documentId, "UTC"))?.proven?.[which];
+  const entry = (await documentLog(services, documentId, "UTC"))?.entries?.[which];
   const proof = entry && (await entryProof(services, entry));
   if (!proof) return undefined;
   const { index, proof: hashes, checkpoint, preimage: extra } = proof;

@@ -39,7 +39,7 @@ export async function verificationOf(
     preparing: isOpen && (await isBeingDrawn(db, document.id)),
     timezone: document.timezone,
     language: document.language,
-    ...log?.shown,
+    ...log?.reply,
   };
 }
 

@@ -4,6 +4,7 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { createInterface } from "node:readline/promises";
+import { minutesInMs } from "#lib/units.ts";
 import { environment } from "#lib/config.ts";
 import { plantedFaults } from "./planted-faults.ts";
 
@@ -24,7 +25,7 @@ async function hunt(fault: string) {
   const child = spawn(process.execPath, ["--import", program("plant.ts"), program("run.ts"), ...options], {
     env: { ...environment, PLANT: fault },
     stdio: ["ignore", "pipe", "inherit"],
-    timeout: Number(values.minutes) * 60_000,
+    timeout: minutesInMs(Number(values.minutes)),
   });
   const exit = once(child, "exit");
   let [seed, breach] = ["", ""];

@@ -1,8 +1,9 @@
-import { copyFileSync, mkdirSync, mkdtempSync } from "node:fs";
+import { copyFileSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Cron } from "croner";
 import type { PageFiles } from "#lib/page-files/page-files.ts";
+import { hoursInMs } from "#lib/units.ts";
 import { secretKey } from "#lib/seal/wrapping.ts";
 import type { DescribedJob } from "#lib/storage/jobs.ts";
 import type { Limiter } from "#lib/storage/limits/limiters.ts";
@@ -36,7 +37,6 @@ export async function newSqlite(): Promise<Place> {
     await makeTemplate({ directory: template });
   }
   const directory = mkdtempSync(join(tmpdir(), "sealdesk-simulation-"));
-  mkdirSync(directory, { recursive: true });
   copyFileSync(join(template, "sealdesk.db"), join(directory, "sealdesk.db"));
   return { directory };
 }
@@ -99,7 +99,7 @@ export async function openProcess(place: Place, surroundings: Surroundings) {
     now,
     wait: (_ms, signal) => gate("wait", { signal }),
   };
-  const jobs = new Map(providerJobs(services, () => 60 * 60 * 1000).map((job) => [job.name, schedule(job, now())]));
+  const jobs = new Map(providerJobs(services, () => hoursInMs(1)).map((job) => [job.name, schedule(job, now())]));
   return Object.assign(state, {
     services,
     provider: createProvider(services),

@@ -78,12 +78,11 @@ export class World {
     const choices = choicesOf(this.#options.seed, "burst", burst.n);
     this.#beginFault(burst.fault);
     const due = choices.happens(0.3) ? this.#worker.takeDueJobs() : [];
-    const jobs = due.map(
-      ({ name }) =>
-        () =>
-          this.#runJob(name),
+    await this.#together(
+      choices,
+      [...this.#runsOf(due), ...burst.visits.map((one) => () => this.#visit(one))],
+      burst.fault,
     );
-    await this.#together(choices, [...jobs, ...burst.visits.map((one) => () => this.#visit(one))], burst.fault);
     this.#endFault();
     await this.#runJobs(choices, choices.happens(0.3) || burst.isRest ? "due" : "nudged");
     if (burst.isRest) await this.#rest(choices);
@@ -184,21 +183,18 @@ export class World {
     }
   }
 
+  #runsOf(jobs: { name: string }[]) {
+    return jobs.map((job) => () => this.#runJob(job.name));
+  }
+
   async #runJobs(choices: Choices, which: "due" | "nudged") {
     for (let round = 0; round < 5; round++) {
       const due = this.#worker.takeDueJobs(round === 0 ? which : "nudged");
       if (due.length === 0) return;
-      await this.#together(
-        choices,
-        due.map(
-          ({ name }) =>
-            () =>
-              this.#runJob(name),
-        ),
-      );
+      await this.#together(choices, this.#runsOf(due));
       // A process that dies after its work and before it has said so is followed by one that does it again.
       const again = choices.happens(0.1) && choices.pick(due);
-      if (again) await this.#together(choices, [() => this.#runJob(again.name)]);
+      if (again) await this.#together(choices, this.#runsOf([again]));
     }
   }
 
@@ -302,7 +298,7 @@ const diskFull = () => Object.assign(new Injected("no space left on device"), { 
 const lostConnection = () => Object.assign(new Injected("the connection was lost"), { code: "08006" });
 
 /** Fields that keys and signatures make different in each run. */
-const opaque = new Set(["token", "scan", "key", "secret", "qrcode", "verify_url", "log_entry", "link", "headers"]);
+const opaque = new Set("token scan key public_key secret qrcode verify_url log_entry link headers".split(" "));
 
 function withoutOpaque(name: string, value: unknown) {
   if (opaque.has(name)) return "…";

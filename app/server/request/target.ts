@@ -37,7 +37,8 @@ const lineTerminator = /[\n\r\u2028\u2029]/;
 
 function decodable(url: string): string {
   const [path = "", query = ""] = url.split(/(\?.*)/s);
-  return lineTerminator.test(decoded(path) ?? "\n") ? path.replaceAll("%", "%25") + query : url;
+  const text = decoded(path);
+  return text === undefined || lineTerminator.test(text) ? path.replaceAll("%", "%25") + query : url;
 }
 
 function decoded(path: string): string | undefined {

@@ -1,3 +1,4 @@
+import { daysInMs } from "#lib/units.ts";
 import type { CallName } from "#provider/contract/calls.ts";
 import type { Event, Observation } from "../observation.ts";
 import { agrees, changes, expected } from "./effects.ts";
@@ -168,8 +169,7 @@ export function* countWebhooks({ world, events }: { world: World; events: readon
   const failing = new Set<string>();
   const came = new Set<string>();
   const replays = world.changes.filter(({ call }) => call.startsWith("replay"));
-  const isCalm = (at: Date) =>
-    replays.length === 0 && !world.faults.some((fault) => Math.abs(fault.getTime() - at.getTime()) < 600_000);
+  const isCalm = (at: Date) => replays.length === 0 && !world.isNearFault(at);
   for (const event of events) {
     if (event.kind !== "webhook") continue;
     const { url, body, id, delivered } = event;
@@ -212,8 +212,7 @@ export function* countMails({ world, events }: { world: World; events: readonly 
     receivers.add(event.to.toLowerCase());
     const key = `${event.to} ${event.subject} ${event.text}`;
     const earlier = seen.get(key);
-    const isCalm = !world.faults.some((fault) => Math.abs(fault.getTime() - event.at.getTime()) < 600_000);
-    if (earlier && isCalm && event.at.getTime() - earlier.getTime() < 86_400_000)
+    if (earlier && !world.isNearFault(event.at) && event.at.getTime() - earlier.getTime() < daysInMs(1))
       yield `P-24: ${event.to} got “${event.subject}” twice`;
     seen.set(key, event.at);
   }

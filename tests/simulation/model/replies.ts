@@ -84,9 +84,9 @@ const before = ({ world, observation }: Pick<Seen, "world" | "observation">, nou
 
 const rules: Record<string, Rule> = {
   *"P-01"({ world, observation: { at }, reply: { status, headers }, declared }) {
-    const isNearFault = world.faults.some((fault) => Math.abs(at.getTime() - fault.getTime()) < 600_000);
     const usual = [declared.status, 206, 304, 401, 403, 404, 416, 422, 429, 503, ...(declared.refusals ?? [])];
-    if (status >= 500 && !(status === 503 && headers["retry-after"]) && !isNearFault) yield `failed with ${status}`;
+    if (status >= 500 && !(status === 503 && headers["retry-after"]) && !world.isNearFault(at))
+      yield `failed with ${status}`;
     if (status < 500 && !usual.includes(status)) yield `answered ${status}, which the contract doesn't have`;
   },
 

@@ -59,7 +59,7 @@ async function compareCompany(rest: Rest, founder: Person) {
   const company = founder.company!;
   await rest.ask(founder, "currentUser");
   await rest.ask(founder, "listAccessGroups");
-  const span = { began: world.step + 0.5, ended: world.step + 0.5 };
+  const span = world.rest;
   const callers = world
     .all("user", company, span)
     .flatMap(([user]) => callersOf(world, { name: "", company, email: user!.email }, span));
@@ -101,7 +101,7 @@ async function compareCompany(rest: Rest, founder: Person) {
 
 /** Reads once what jobs and lost calls left open, and what lists don't say of documents. */
 async function tighten(rest: Rest, by: Person, noun: Noun, id: number) {
-  const values = rest.world.during(noun, id, { began: rest.world.step + 0.5, ended: rest.world.step + 0.5 });
+  const values = rest.world.during(noun, id, rest.world.rest);
   const call = ({ document: "getDocument", user: "getUser", branch: "getBranch", group: "getAccessGroup" } as const)[
     noun as "user"
   ];
@@ -129,7 +129,7 @@ async function tighten(rest: Rest, by: Person, noun: Noun, id: number) {
 /** A user sees what their rights say, and counters count it. */
 async function comparePerson(rest: Rest, person: Person) {
   const { world, broken } = rest;
-  const span = { began: world.step + 0.5, ended: world.step + 0.5 };
+  const span = world.rest;
   const { json: user, status } = await rest.ask(person, "currentUser");
   const documents = status === 200 ? await rowsOf(rest, person, "listDocuments", { query: lists[0]![2] }) : undefined;
   if (!documents) return;
@@ -156,7 +156,7 @@ async function compareBill(rest: Rest, by: Person, { users, documents }: { users
   const { json: bill, status } = await rest.ask(by, "companyBill");
   const { json: tariffs } = await rest.ask(by, "listTariffs");
   if (status !== 200) return;
-  const span = { began: world.step + 0.5, ended: world.step + 0.5 };
+  const span = world.rest;
   const zone = String(world.during("company", by.company!, span).at(-1)!.timezone);
   const month = dayIn(zone, at).slice(0, 7);
   const facts = documents.map(({ id }) => world.during("document", id, span).at(-1));

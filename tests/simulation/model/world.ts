@@ -1,3 +1,4 @@
+import { minutesInMs } from "#lib/units.ts";
 import type { Observation, Person } from "../observation.ts";
 
 /** A record as far as calls have shown it. What the model can't know of it is missing. */
@@ -49,6 +50,16 @@ export class World {
   restores: Date[] = [];
   private people = new Map<string, Id>();
   private companies = new Map<string, Set<string>>();
+
+  /** While no call is open. */
+  get rest(): Span {
+    return { began: this.step + 0.5, ended: this.step + 0.5 };
+  }
+
+  /** Whether something failed at about an instant that the world made fail. */
+  isNearFault(at: Date) {
+    return this.faults.some((fault) => Math.abs(fault.getTime() - at.getTime()) < minutesInMs(10));
+  }
 
   /** Every value that a record may have had during a call, but for those that `except` made. */
   during(noun: Noun, id: Id, { began, ended }: Span, except?: Observation) {

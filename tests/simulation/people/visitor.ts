@@ -1,3 +1,4 @@
+import { daysInMs } from "#lib/units.ts";
 import type { CallName } from "#provider/contract/calls.ts";
 import type { CallInput } from "../../fixtures/call.ts";
 import { password } from "../../fixtures/template.ts";
@@ -135,7 +136,7 @@ export class Visitor {
 
   /** The company's day, as YYYY-MM-DD, some days from now. */
   day(later = 0): string {
-    const at = new Date(this.now().getTime() + later * 86_400_000);
+    const at = new Date(this.now().getTime() + daysInMs(later));
     return new Intl.DateTimeFormat("sv-SE", { timeZone: this.company.timeZone }).format(at);
   }
 }

@@ -12,12 +12,28 @@ function Arrived() {
   return null;
 }
 
-startTransition(() => {
-  hydrateRoot(
-    document,
-    <StrictMode>
-      <HydratedRouter />
-      <Arrived />
-    </StrictMode>,
-  );
-});
+const withoutHash = (address: string) => address.replace(/#.*/, "");
+
+/** Whether the user went back or forward before the scripts were there: the address changes then, and the page stays. */
+function isOfAnotherAddress(): boolean {
+  const [served] = performance.getEntriesByType("navigation");
+  return served !== undefined && withoutHash(served.name) !== withoutHash(location.href);
+}
+
+const entry = history.state as { isReloaded?: true } | null;
+
+// Once, as a browser may name the page otherwise than its address does.
+if (isOfAnotherAddress() && !entry?.isReloaded) {
+  history.replaceState({ ...entry, isReloaded: true }, "");
+  location.reload();
+} else {
+  startTransition(() => {
+    hydrateRoot(
+      document,
+      <StrictMode>
+        <HydratedRouter />
+        <Arrived />
+      </StrictMode>,
+    );
+  });
+}

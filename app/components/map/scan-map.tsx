@@ -1,20 +1,15 @@
-import { lazy, type ReactNode, Suspense } from "react";
-import { useHydrated } from "remix-utils/use-hydrated";
+import { type ComponentType, useEffect, useState } from "react";
 import landUrl from "world-atlas/land-50m.json?url";
 import { type Drawing, DrawnMap, type DrawnMark } from "./drawn-map.tsx";
 import type { LiveMapProps, Tiles } from "./live-map.client.tsx";
 
-type LiveProps = LiveMapProps & { drawn: ReactNode };
+/** The map that can be moved, once its script and the coasts are there. */
+let LiveMap: ComponentType<LiveMapProps> | undefined;
 
-/** Shown once its script and the coasts are there; if either fails, the drawn map stays. */
-const LiveMap = lazy(async (): Promise<{ default(props: LiveProps): ReactNode }> => {
-  try {
-    const [{ LiveMap }, land] = await Promise.all([import("./live-map.client.tsx"), fetchLand()]);
-    return { default: (props) => <LiveMap {...props} land={land} /> };
-  } catch {
-    return { default: ({ drawn }) => drawn };
-  }
-});
+async function loadLiveMap() {
+  const [{ LiveMap: Map }, land] = await Promise.all([import("./live-map.client.tsx"), fetchLand()]);
+  LiveMap = (props) => <Map {...props} land={land} />;
+}
 
 async function fetchLand() {
   const response = await fetch(landUrl);
@@ -33,16 +28,20 @@ type MapProps<M extends DrawnMark> = {
 
 /** A map as the server draws it, replaced by one that can be moved as soon as the browser has its parts. */
 export function ScanMap<M extends DrawnMark>({ label, drawing, to, tiles, ...live }: MapProps<M>) {
-  const isHydrated = useHydrated();
-  const drawn = <DrawnMap label={label} drawing={drawing} to={to} />;
+  const [isLive, setLive] = useState(LiveMap !== undefined);
+  useEffect(() => {
+    // Until then, and if either part fails, the drawn map stays as it is: a click on it loses nothing.
+    void loadLiveMap().then(
+      () => setLive(true),
+      () => undefined,
+    );
+  }, []);
   return (
     <div className="map">
-      {isHydrated && tiles ? (
-        <Suspense fallback={drawn}>
-          <LiveMap label={label} tiles={tiles} drawn={drawn} {...live} />
-        </Suspense>
+      {isLive && LiveMap && tiles ? (
+        <LiveMap label={label} tiles={tiles} {...live} />
       ) : (
-        drawn
+        <DrawnMap label={label} drawing={drawing} to={to} />
       )}
     </div>
   );

@@ -62,9 +62,11 @@ test("a company replaces its seal key and revokes the earlier one", async ({ pag
 
   await page.goto("/audit");
   await expect(main(page)).toContainText("Seal key revoked");
+  const logs = async () => (await (await page.request.get("/log")).json()) as { key: string }[];
+  await expect.poll(logs, "a job begins the log").toHaveLength(1);
+  const [log] = await logs();
   await page.goto("/seals");
   await expect(main(page)).toContainText(/([0-9A-F]{2} ){31}[0-9A-F]{2}/);
-  const [log] = (await (await page.request.get("/log")).json()) as { key: string }[];
   await expect(main(page), "what a proof’s log-key.txt is compared with").toContainText(log!.key);
   const { keys } = await publishedKeys(page);
   expect(keys).toMatchObject([{ revoked_reason: "compromised" }, {}]);

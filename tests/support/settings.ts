@@ -16,11 +16,12 @@ export const settings = {
   databaseUrl: environment.TEST_DATABASE_URL,
 };
 
-/** Returns `FUZZ_CASES` and `FUZZ_SEED`; without a seed, that of the day (UTC), which it prints and workers inherit. */
+/** Returns `FUZZ_CASES` and `FUZZ_SEED`; without one, a fixed seed with `TESTS=once`, else that of the day (UTC), which workers inherit. */
 export function fuzzing(): Fuzzing {
   if (!environment.FUZZ_SEED) {
-    environment.FUZZ_SEED = new Date().toISOString().slice(0, 10).replaceAll("-", "");
-    console.log(`Fuzz seed of the day: FUZZ_SEED=${environment.FUZZ_SEED} repeats this run's cases.`);
+    const day = new Date().toISOString().slice(0, 10).replaceAll("-", "");
+    environment.FUZZ_SEED = settings.runsOnce ? "1" : day;
+    console.log(`FUZZ_SEED=${environment.FUZZ_SEED} repeats this run's cases.`);
   }
   return { seed: Number(environment.FUZZ_SEED), cases: Number(environment.FUZZ_CASES ?? 20) };
 }

@@ -3,5 +3,5 @@ import "node:tls";
 import fc from "fast-check";
 import { environment } from "#lib/config.ts";
 
-// Every property's random cases come from the seed of the day, which is printed (`fuzz.ts`).
+// Every property's random cases come from the run's seed, which is printed (`fuzz.ts`).
 fc.configureGlobal({ seed: Number(environment.FUZZ_SEED) });

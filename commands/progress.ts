@@ -37,3 +37,15 @@ export function formatBytes(bytes: number): string {
   const amount = bytes / 1000 ** power;
   return `${power === 0 ? amount : amount.toFixed(1)} ${units[power]}`;
 }
+
+const maxLines = 100;
+
+/** Returns a function that prints the first hundred lines it gets, and says then that `title` is only counted. */
+export function printFirst(title: string): (line: string) => void {
+  let lines = 0;
+  return (line) => {
+    lines++;
+    if (lines <= maxLines) console.log(line);
+    if (lines === maxLines + 1) console.log(`${title} after these ${maxLines} are only counted.`);
+  };
+}

@@ -6,7 +6,7 @@ import type { Tables } from "#provider/db/tables.ts";
 import { witnessesOf } from "#provider/open-services.ts";
 import { verifyLog } from "#provider/log/verify-log.ts";
 import { type Command, CommandFailed, interruptSignal, requireArguments } from "./command.ts";
-import { formatCount } from "./progress.ts";
+import { formatCount, printFirst } from "./progress.ts";
 import { migrationLog, withStores } from "./stores.ts";
 
 export const verifyLogs: Command = {
@@ -26,12 +26,13 @@ export const verifyLogs: Command = {
     return withStores({ alongside: true }, async ({ database, files }) => {
       await database.migrate("provider", migrations, migrationLog);
       let faults = 0;
+      const [printFault, printNote] = [printFirst("Faults"), printFirst("Notes")];
       const report = {
         fault(text: string) {
           faults++;
-          console.log(`fault: ${text}`);
+          printFault(`fault: ${text}`);
         },
-        note: (text: string) => console.log(`note: ${text}`),
+        note: (text: string) => printNote(`note: ${text}`),
       };
       const witnesses = witnessesOf(config()).map(({ key }) => key);
       const db = database.tables<Tables>();

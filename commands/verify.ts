@@ -5,14 +5,14 @@ import { brokenReferences, listTables } from "#lib/storage/database/rows.ts";
 import type { ReferencedFile } from "#provider/files/referenced-files.ts";
 import { type Command, requireArguments, CommandFailed, interruptSignal } from "./command.ts";
 import { withStores, type Stores } from "./stores.ts";
-import { formatBytes, formatCount, startProgress } from "./progress.ts";
+import { formatBytes, formatCount, printFirst, startProgress } from "./progress.ts";
 import { backupSource, checkBackup, identityHelp, identityOption } from "./read-backup.ts";
 import { participantsOf, type Participant } from "./participants.ts";
 
 export const verify: Command = {
   usage: "[FILE [--identity FILE] | --repair]",
   help: [
-    "Each fault is a line, and the exit code is then 1. A file without a record is harmless and only noted.",
+    "The first hundred faults are a line each, and the exit code is then 1. A file without a record is harmless and only noted.",
     "With FILE it checks that backup instead: newest is the newest in BACKUP_TO, to:NAME the one of this name there.",
     identityHelp,
     "--repair recounts what is derived from other rows and says what it mended; servers write nothing meanwhile.",
@@ -52,10 +52,11 @@ export async function verifyStores({ database, files }: Stores, signal: AbortSig
     );
 
   let faults = 0;
+  const print = printFirst("Faults");
   const report = (fault: string) => {
     signal.throwIfAborted();
     faults++;
-    console.log(`fault: ${fault}`);
+    print(`fault: ${fault}`);
   };
   for (const fault of await database.integrityErrors()) report(`the database itself: ${fault}`);
   for (const table of tables) {
@@ -139,6 +140,7 @@ async function reportOrphans({ database, files }: Stores, participants: Particip
     ...participants.map((participant) => participant.referencedBelow),
   ) as NonNullable<Participant["referencedBelow"]>;
   let [batch, orphans] = [new Set<string>(), 0];
+  const print = printFirst("Files without a record");
   async function checkBatch() {
     const referenced = new Set<string | null>();
     for (const [prefix, referencedOf] of Object.entries(referencedBelow)) {
@@ -148,7 +150,7 @@ async function reportOrphans({ database, files }: Stores, participants: Particip
     for (const owner of batch) {
       if (referenced.has(owner)) continue;
       orphans++;
-      console.log(`note: no record references ${owner}`);
+      print(`note: no record references ${owner}`);
     }
     batch = new Set();
   }

@@ -99,7 +99,7 @@ function waitForScripts(page: Page) {
 }
 
 /** Collects exceptions, violations of the content security policy and failed requests. */
-function watchErrors(page: Page): string[] {
+export function watchErrors(page: Page): string[] {
   const errors: string[] = [];
   page.on("pageerror", ({ message }) => {
     // Chromium's messages if the user leaves a page whose data is still arriving.

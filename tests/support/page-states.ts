@@ -50,6 +50,9 @@ async function findings(page: Page, rules: "all" | "colours"): Promise<string[]>
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 150)).join(" | ")}`);
 }
 
+/** What is wrong with a page as it stands, by all rules. */
+export const axeFindings = (page: Page) => findings(page, "all");
+
 async function sourceFindings(page: Page): Promise<string[]> {
   // As the server wrote it; what the browser made of it would hide what is wrong.
   // Validating takes this process so long that the server may have ended the connection, which browsers try anew too.

@@ -25,3 +25,9 @@ export function fuzzing(): Fuzzing {
   }
   return { seed: Number(environment.FUZZ_SEED), cases: Number(environment.FUZZ_CASES ?? 20) };
 }
+
+/** The seeds of random walks: `WALK_SEED` alone, or fixed ones and, unless tests run once, the day's (UTC). */
+export function walkSeeds(): number[] {
+  if (environment.WALK_SEED) return environment.WALK_SEED.split(",").map(Number);
+  return settings.runsOnce ? [1, 3] : [1, 2, 3, 4, 5, 6, fuzzing().seed];
+}

@@ -25,7 +25,8 @@ const ofDocument = (more: Omit<CompanyTable, "owner"> = {}): CompanyTable => ({
 
 /** Those that are taken along. */
 export const companyTables: Record<string, CompanyTable> = {
-  companies: { owner: ["id", "companies"], hasId: true },
+  // Rules name branches and access groups by their ids here.
+  companies: { owner: ["id", "companies"], hasId: true, instead: { release_rules: null, releases_told_at: null } },
   branches: ofCompany({ hasId: true, later: { manager_id: "users" } }),
   access_groups: ofCompany({ hasId: true }),
   users: ofCompany({ hasId: true, ids: { branch_id: "branches", access_group_id: "access_groups" } }),
@@ -66,13 +67,13 @@ export const leftTables = `
   second_factors passkeys recovery_codes email_changes known_browsers calendar_feeds reset_requests
   api_keys identity_providers identities sign_in_attempts identity_sessions webhooks webhook_keys
   webhook_deliveries webhook_attempts saved_views default_views bulk_actions bulk_action_rows
-  bulk_issues bulk_issue_rows bulk_mappings imports import_rows log_origins log_entries log_checkpoints
+  bulk_issues bulk_issue_rows bulk_mappings releases imports import_rows log_origins log_entries log_checkpoints
 `
   .trim()
   .split(/\s+/);
 
 export const leftWords =
-  "Not taken along: second factors, passkeys, sessions, API keys, single sign-on, webhooks, saved views, drafts, unfinished bulk work, private seal keys. The log here enters its documents and keys as existing ones; proofs by the former log stay valid.";
+  "Not taken along: second factors, passkeys, sessions, API keys, single sign-on, webhooks, saved views, drafts, unfinished bulk work, release rules and what awaits release, private seal keys. The log here enters its documents and keys as existing ones; proofs by the former log stay valid.";
 
 /** The table that an audit entry's `entity_id` is of. */
 export const auditedTables: Record<string, string> = {

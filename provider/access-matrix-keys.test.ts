@@ -43,6 +43,9 @@ const forbidden: CallName[] = [
   ...(["getIdentityProvider", "setIdentityProvider", "removeIdentityProvider", "singleSignOut"] as const),
   // Where events are sent.
   ...(["createWebhook", "updateWebhook", "enableWebhook", "rotateWebhookKey", "removeWebhook"] as const),
+  // What people release, each after having seen it, and what waits for them.
+  ...(["releaseDraft", "returnDraft", "discardDraft"] as const),
+  ...(["listReleaseRules", "createReleaseRule", "removeReleaseRule"] as const),
   // What it costs, and what strangers trust.
   ...(["changeTariff", "nameSealKeys", "rotateSealKey", "revokeSealKey"] as const),
 ];

@@ -20,6 +20,7 @@ import { sealQueued } from "./seal/seal-queue.ts";
 import { warnOfLists } from "./seal/keys/revocation-lists.ts";
 import { warnBeforeExpiry } from "./seal/keys/signer.ts";
 import { refreshStatusLists } from "./seal/status-lists.ts";
+import { notifyOfReleases } from "./releases/notify.ts";
 import { createResetSender } from "./sessions/resets.ts";
 import { eraseOldPlaces } from "./scans/erase.ts";
 import { judgeScans } from "./scans/judging/judge.ts";
@@ -64,6 +65,7 @@ const summaries = {
   expiries: "queues webhook events for documents that expired, once their company's day has ended",
   "old deliveries": "deletes webhook deliveries after 30 days, and the keys of webhooks that have ended",
   alerts: "notifies staff of new alerts",
+  releases: "mails what awaits release to those who may release it, and decisions to drafters",
   reminders: "reminds owners 30, 7 and 1 days before a document with prolongation expires",
   "scan partitions": "makes the PostgreSQL partitions of this and the next two months",
   "old scans": "deletes scans older than SCAN_DAYS, and moves rows out of scans_default",
@@ -112,6 +114,7 @@ export function providerJobs(services: Services, abandonedMs: () => number): Des
     { name: "expiries", due: "1-59/15 * * * *", atStart: true, run: (signal) => noteExpiries(services, signal) },
     { name: "old deliveries", due: "0 4 * * *", run: () => deleteOldDeliveries(services) },
     { name: "alerts", due: "* * * * *", run: (signal) => notifyOfAlerts(services, signal) },
+    { name: "releases", due: "* * * * *", run: (signal) => notifyOfReleases(services, signal) },
     { name: "reminders", due: "5 * * * *", run: (signal) => sendReminders(services, signal) },
     { name: "scan partitions", due: "0 2 * * *", atStart: true, run: () => makePartitions(services) },
     { name: "old scans", due: "30 2 * * *", run: (signal) => deleteOldScans(services, signal) },

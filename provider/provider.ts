@@ -31,6 +31,7 @@ import { serveNumberRanges } from "./number-ranges/number-range-handlers.ts";
 import { serveOpenSessions } from "./sessions/open-session-handlers.ts";
 import { servePasskeys } from "./passkeys/passkey-handlers.ts";
 import { serveProfile } from "./users/profile/profile-handlers.ts";
+import { serveReleases } from "./releases/release-handlers.ts";
 import { serveScans } from "./scans/scan-handlers.ts";
 import { serveSearch } from "./search/search-handlers.ts";
 import { serveSecondFactors } from "./second-factors/second-factor-handlers.ts";
@@ -76,6 +77,7 @@ const nouns = [
   serveLog,
   serveDocuments,
   serveCopies,
+  serveReleases,
   serveWithdrawalReasons,
   serveNumberRanges,
   serveCalendar,

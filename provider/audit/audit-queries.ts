@@ -60,7 +60,7 @@ export async function audit(
 export const deactivated = { before: { active: true }, after: { active: false } };
 
 /** The fields of `after` that differ from `before`; empty text equals null. */
-const changesBetween = (before: Values, after: Values) =>
+export const changesBetween = (before: Values, after: Values) =>
   Object.keys(after)
     .map((field) => ({ field, before: emptyAsNull(before[field]), after: emptyAsNull(after[field]) }))
     .filter(({ before, after }) => before !== after);

@@ -8,6 +8,7 @@ import { Branch } from "../contract/branches.ts";
 import { Company } from "../contract/company.ts";
 import { Document } from "../contract/documents.ts";
 import { Profile } from "../contract/profile.ts";
+import { Release } from "../contract/releases.ts";
 import { SavedView } from "../contract/views.ts";
 import { Template } from "../contract/templates.ts";
 import { User } from "../contract/users.ts";
@@ -38,6 +39,7 @@ export const shownFields: Record<AuditEntity, Set<string>> = {
     .add("document_type")
     .add("branch")
     .add("restarts")
+    .add("release_rule")
     .add("bulk_issue")
     .add("rows")
     .add("issued")
@@ -48,6 +50,7 @@ export const shownFields: Record<AuditEntity, Set<string>> = {
   user: fieldsOf(User).add("image").add("api_key").add("scope").add("areas").add("expires_on"),
   // Of one of its copies.
   document: fieldsOf(Document).add("copy").add("withdrawn_reason").add("withdrawn_note"),
+  release: fieldsOf(Release),
   alert: fieldsOf(Alert),
   view: fieldsOf(SavedView).add("shared"),
   "alert rule": ruleFields,

@@ -3,7 +3,7 @@ import type { Actor, Caller } from "../access.ts";
 import type { Area, Right } from "../contract/areas.ts";
 import { errorsByField } from "../contract/fields.ts";
 import type { Db } from "../db/tables.ts";
-import type { EarlierWithdrawal } from "../documents/change-document.ts";
+import type { EarlierWithdrawal } from "../documents/apply-change.ts";
 import { HttpError, invalid } from "../http/errors.ts";
 import type { Services } from "../services.ts";
 

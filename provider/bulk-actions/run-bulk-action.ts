@@ -132,6 +132,11 @@ async function change(services: Services, action: Action, row: Row) {
     if (numUpdatedRows === 0n) throw new Left(undefined);
     const result = await work();
     if (!before) throw notFound();
+    if (noun === "documents" && typeof result === "number") {
+      const held = transaction.updateTable("bulk_action_rows").where("id", "=", row.id);
+      await held.set({ state: "skipped", reason: "It awaits release by another user" }).execute();
+      return result;
+    }
     // Read without checking rights, as the change may have removed the user's own.
     const changed = transaction
       .selectFrom(noun as "documents")

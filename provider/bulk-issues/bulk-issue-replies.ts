@@ -55,6 +55,7 @@ export function asBulkIssue(issue: WithUser, reader: Reader) {
     issued,
     refused,
     left_out,
+    awaiting_release: 0,
     created_at,
     started_at: issue.started_at ?? "",
     finished_at: issue.finished_at ?? "",
@@ -75,12 +76,26 @@ export async function bulkIssueReply(services: Services, actor: Actor, id: numbe
   const template = await templateOf(db, issue);
   const ofTemplate = template ? noteSentences(template.name, JSON.parse(template.notes) as string[], true) : [];
   const notes = [...ofTemplate, ...(JSON.parse(issue.table_notes) as string[])];
-  const reply = { ...asBulkIssue(issue, actor), fields: await choicesOf(services, issue), notes };
+  const awaiting_release = await countAwaiting(db, id);
+  const reply = { ...asBulkIssue(issue, actor), fields: await choicesOf(services, issue), notes, awaiting_release };
   if (issue.state === "draft") return { ...reply, templates: await templatesOf(db, issue.company_id) };
   if (issue.state !== "checked") return reply;
   // A sum over the month's documents, too much for a page that asks every second.
   const { pages, pages_included } = await currentBill(db, actor, now());
   return { ...reply, pages_used: pages, pages_included };
+}
+
+/** How many of a bulk issue's rows await release. */
+async function countAwaiting(db: Db, id: number): Promise<number> {
+  const { count } = await db
+    .selectFrom("releases")
+    .innerJoin("bulk_issue_rows", "bulk_issue_rows.release_id", "releases.id")
+    .where("bulk_issue_rows.bulk_issue_id", "=", id)
+    .where("bulk_issue_rows.release_id", ">", 0)
+    .where("releases.state", "!=", "released")
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  return count;
 }
 
 /** The rows of a bulk issue, with the documents that they became and the actor may read. */
@@ -97,6 +112,8 @@ export const bulkRows = (db: Db, actor: Actor, id: number) =>
     .select([
       "bulk_issue_rows.pages",
       "bulk_issue_rows.notes",
+      "bulk_issue_rows.document_id",
+      "bulk_issue_rows.release_id",
       "documents.id as document",
       "documents.number",
       "documents.code",
@@ -104,12 +121,13 @@ export const bulkRows = (db: Db, actor: Actor, id: number) =>
 
 type JoinedRow = Awaited<ReturnType<ReturnType<typeof bulkRows>["execute"]>>[number];
 
-export const asBulkRow = ({ line, cells, state, problems, notes, pages, document, number }: JoinedRow) =>
+export const asBulkRow = ({ line, cells, state, problems, notes, pages, document, number, ...ids }: JoinedRow) =>
   ({
     line,
     state,
     pages,
     document,
+    release: ids.document_id === null ? ids.release_id : null,
     cells: JSON.parse(cells) as string[],
     problems: JSON.parse(problems) as Problem[],
     notes: JSON.parse(notes) as string[],

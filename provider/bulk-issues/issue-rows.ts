@@ -7,6 +7,7 @@ import { startBulkIssue } from "../contract/bulk-issues.ts";
 import { activeActor } from "../db/actors.ts";
 import { inCompanyTransaction } from "../company/company-queries.ts";
 import type { Db } from "../db/tables.ts";
+import type { Issued } from "../documents/idempotency.ts";
 import { issueDocument, type Issuer } from "../documents/issue.ts";
 import { removeUnusedFolder } from "../files/orphans.ts";
 import { companyRequester } from "../files/requesters.ts";
@@ -82,7 +83,8 @@ async function issueRow(services: Services, turn: Turn): Promise<Problem[] | und
   try {
     const stored = await content.store(requester, row.cells, folder);
     if ("problems" in stored) return stored.problems;
-    const note = (transaction: Db, id: number) => noteIssued(services, transaction, { issue, line: row.line, id });
+    const note = (transaction: Db, issued: Issued) =>
+      noteIssued(services, transaction, { issue, line: row.line, issued });
     const input = { draft, received: [stored], folder, key: `${issue.folder} ${row.line}`, requester, note };
     await issueDocument(services, issuerFor(services, issue, actor), input);
     return undefined;
@@ -106,12 +108,13 @@ const issuerFor = ({ db }: Services, issue: StoredBulkIssue, actor: Actor): Issu
     }),
 });
 
-type Issued = { issue: StoredBulkIssue; line: number; id: number };
+type IssuedRow = { issue: StoredBulkIssue; line: number; issued: Issued };
 
-async function noteIssued({ now }: Services, transaction: Db, { issue, line, id }: Issued) {
+async function noteIssued({ now }: Services, transaction: Db, { issue, line, issued }: IssuedRow) {
+  const became = "document" in issued ? { document_id: issued.document } : { release_id: issued.release };
   const { numUpdatedRows } = await transaction
     .updateTable("bulk_issue_rows")
-    .set({ state: "issued", document_id: id, problems: "[]" })
+    .set({ state: "issued", ...became, problems: "[]" })
     .where("bulk_issue_id", "=", issue.id)
     .where("line", "=", line)
     .where("state", "=", "waiting")

@@ -11,7 +11,7 @@ import type { Db } from "../db/tables.ts";
 import { HttpError, serviceUnavailable } from "../http/errors.ts";
 import type { Services } from "../services.ts";
 
-/** A company's storage quota: templates, page files, and an estimate of the files derived from them. */
+/** A company's storage quota: templates, page files, also of what awaits release, and an estimate of the files derived from them. */
 
 /** The bytes that count towards a company's quota. */
 export async function companyStorageBytes(db: Db, companyId: number): Promise<number> {
@@ -21,7 +21,13 @@ export async function companyStorageBytes(db: Db, companyId: number): Promise<nu
     .select(({ fn }) => fn.sum<number | null>("bytes").as("bytes"))
     .where("company_id", "=", companyId)
     .executeTakeFirstOrThrow();
-  return spaceOfDocument(documents) + Number(templates.bytes ?? 0);
+  const releases = await db
+    .selectFrom("releases")
+    .select(({ fn }) => fn.sum<number | null>("bytes").as("bytes"))
+    .where("company_id", "=", companyId)
+    .where("state", "in", ["waiting", "returned"])
+    .executeTakeFirstOrThrow();
+  return spaceOfDocument(documents) + Number(templates.bytes ?? 0) + Number(releases.bytes ?? 0);
 }
 
 const counters = (db: Db) =>

@@ -38,6 +38,10 @@ const permissionFor = (area: Area) =>
       (value) => /^:.|^[CBP]:?$/.test(value) || permission.safeParse(value).success,
       "Give a permission like C:R/W/C, or leave it empty",
     )
+    .refine(
+      (value) => area === "docs" || !partsOf(value).rights.includes("release"),
+      `Leave L out: to release is a right of ${areaNames.docs} alone`,
+    )
     .overwrite(withRead)
     .default("")
     .meta({ description: companyAreas.includes(area) ? "C:RIGHTS, e.g. C:R/W/C, or empty" : "SCOPE:RIGHTS, or empty" });

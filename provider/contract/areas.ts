@@ -6,16 +6,20 @@ export type Area = (typeof areas)[number];
 /** Areas whose rights always reach the whole company: there is one of each, or its rows have no owner. */
 export const companyAreas: readonly Area[] = ["co_profile", "tariffs", "roles"];
 
-/** Write is to change, archive or delete. Write and create imply read. */
-export const rights = ["read", "write", "create"] as const;
+/** Write is to change, archive or delete; release is to let go what others drafted, in Docs alone. All imply read. */
+export const rights = ["read", "write", "create", "release"] as const;
 export type Right = (typeof rights)[number];
+
+/** The rights that an area knows. */
+export const rightsIn = (area: Area): readonly Right[] =>
+  area === "docs" ? rights : rights.filter((right) => right !== "release");
 
 /** Whose rows: the company's, the member's branch's, their own. The widest comes first. */
 export const scopes = ["company", "branch", "personal"] as const;
 export type Scope = (typeof scopes)[number];
 
 const scopeLetters: Record<Scope, string> = { company: "C", branch: "B", personal: "P" };
-const rightLetters: Record<Right, string> = { read: "R", write: "W", create: "C" };
+const rightLetters: Record<Right, string> = { read: "R", write: "W", create: "C", release: "L" };
 
 /** The scope of a right in a permission string, or undefined if it is not granted. */
 export function reach(permission: string, right: Right): Scope | undefined {

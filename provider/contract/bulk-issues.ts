@@ -95,7 +95,8 @@ export const BulkIssue = z
         "Sentences on the template and the table that hold for every row, and on files of the ZIP that no row names",
     }),
     pages: count.meta({ description: "Of the checked rows without one" }),
-    issued: count,
+    issued: count.meta({ description: "With those that await release" }),
+    awaiting_release: count.meta({ description: "In the reply about one: of the issued ones" }),
     refused: count,
     left_out: count,
     pages_included: z.int().nullable().default(null).meta({ description: "A month in the plan; null if by agreement" }),
@@ -123,6 +124,7 @@ export const BulkIssueRow = z
     }),
     pages: count,
     document: z.int().nullable().default(null).meta({ description: "Id of the document that was issued" }),
+    release: z.int().nullable().default(null).meta({ description: "Id of the release in which it waits" }),
     number: z.string().default("").meta({ description: "Its number" }),
   })
   .meta({ id: "BulkIssueRow", description: "A row of a bulk issue’s table" });

@@ -25,6 +25,8 @@ import * as numberRanges from "./number-ranges.ts";
 import * as openSessions from "./open-sessions.ts";
 import * as passkeys from "./passkeys.ts";
 import * as profile from "./profile.ts";
+import * as releaseRules from "./release-rules.ts";
+import * as releases from "./releases.ts";
 import * as scans from "./scans.ts";
 import * as sealKeys from "./seal-keys.ts";
 import * as sealedPdfs from "./sealed-pdfs.ts";
@@ -69,6 +71,8 @@ const exported = {
   ...openSessions,
   ...passkeys,
   ...profile,
+  ...releaseRules,
+  ...releases,
   ...scans,
   ...sealKeys,
   ...sealedPdfs,

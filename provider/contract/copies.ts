@@ -28,6 +28,11 @@ export const Copy = z
       }),
     last_scan: z.string().nullable().default(null).meta({ description: "The instant of its newest scan" }),
   })
+  .extend({
+    awaiting_release: z.int().optional().meta({
+      description: "Of the reply to a change: the id of the release in which it waits; omitted if it was made",
+    }),
+  })
   .meta({ id: "Copy", description: "One of several numbered copies of a document" });
 export type Copy = z.output<typeof Copy>;
 

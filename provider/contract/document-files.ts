@@ -30,8 +30,13 @@ export type PageFile = z.output<typeof PageFile>;
 
 const readAccess = { area: "docs", right: "read" } as const;
 
-const pageParams = idParams.extend({
+export const pageParams = idParams.extend({
   n: idParams.shape.id.meta({ type: "integer", description: "Of the page file, from 1" }),
+});
+
+export const thumbnailQuery = z.object({
+  page: idParams.shape.id.default(1).meta({ type: "integer", description: "Page of the file, from 1" }),
+  size: z.enum(["small", "large"]).default("small"),
 });
 
 export const getPageFile = call({
@@ -51,10 +56,7 @@ export const getPageThumbnail = call({
   summary: "An image of one page of a page file",
   access: readAccess,
   params: pageParams,
-  query: z.object({
-    page: idParams.shape.id.default(1).meta({ type: "integer", description: "Page of the file, from 1" }),
-    size: z.enum(["small", "large"]).default("small"),
-  }),
+  query: thumbnailQuery,
   reply: { mediaTypes: ["image/webp"] },
   status: 200,
   refusals: [422, 503],

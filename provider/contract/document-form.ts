@@ -11,7 +11,7 @@ import {
   placingParts,
   placingSides,
 } from "./document-options.ts";
-import { Document } from "./documents.ts";
+import { AwaitingRelease, Document } from "./documents.ts";
 import { NumberRange } from "./number-ranges.ts";
 import {
   documentNumber,
@@ -139,6 +139,17 @@ const replaced = {
     .meta({ description: "The version of that document: 409 if it was changed since. Any if omitted" }),
 };
 
+/** What was returned to its drafter, or still waits, and is sent again. */
+const resent = {
+  release: optionalId("Choose the release that it is sent for again").optional().meta({
+    description:
+      "The id of the user’s own release that this draft takes the place of; its number stays reserved for it",
+  }),
+  release_version: version
+    .optional()
+    .meta({ description: "The version of that release: 409 if it was changed since. Any if omitted" }),
+};
+
 const document = expiryRules.reduce(
   (schema, { check, refusal }) => schema.refine(check, refusal),
   z.object(documentFields).refine(subtypeOfType.check, subtypeOfType.refusal),
@@ -148,12 +159,12 @@ export const storeDocument = call({
   method: "POST",
   path: "/documents/storeDocument",
   summary:
-    "Issue a document. Sent again with the same Idempotency-Key (at most 200 characters), it replies with the same document: 409 if the user may no longer read it, 422 if the draft or its files differ",
+    "Issue a document; if a rule of the company holds it back, the reply has awaiting_release in place of id. Sent again with the same Idempotency-Key (at most 200 characters), it replies with the same document: 409 if the user may no longer read it, 422 if the draft or its files differ",
   access: { area: "docs", right: "create" },
   headers: z.object({ "Idempotency-Key": z.string().max(200).optional() }),
-  body: document.safeExtend({ number, copies, ...replaced }),
+  body: document.safeExtend({ number, copies, ...replaced, ...resent }),
   files: "files",
-  reply: Document,
+  reply: z.union([Document, AwaitingRelease]),
   replyIsOptional: true,
   status: 201,
   refusals: [409, 413, 503],

@@ -91,12 +91,25 @@ export const Document = DocumentRow.extend({
   withdrawal_note: z.string().default("").meta({ description: "About its withdrawal, for users" }),
   replaced_by: Replacement.optional().meta({ description: "The newer document that it was withdrawn for" }),
   replaces: Replacement.optional().meta({ description: "The older document that was withdrawn for it" }),
+  drafted_by: z.string().optional().meta({ description: "Who drafted what others released; omitted for others" }),
+  released_by: z.string().optional().meta({ description: "Who released it: one user or two" }),
+  awaiting_release: z
+    .int()
+    .optional()
+    .meta({ description: "The id of the release in which a change of it waits; omitted for none" }),
   log_entry: LogEntry.optional(),
   log_pending: logPending,
   created_at: instant,
   version: z.int().default(1),
 }).meta({ id: "Document", description: "A document with all its fields" });
 export type Document = z.output<typeof Document>;
+
+export const AwaitingRelease = z
+  .object({
+    awaiting_release: z.int().meta({ description: "The id of the release in which it waits" }),
+    number: z.string().default("").meta({ description: "Reserved for it" }),
+  })
+  .meta({ id: "AwaitingRelease", description: "In place of a document that other users have to release first" });
 
 const readAccess = { area: "docs", right: "read" } as const;
 const write = { area: "docs", right: "write" } as const;

@@ -5,11 +5,14 @@ import { type Area, areas } from "./areas.ts";
 
 export { type Area, areas, reach, type Right } from "./areas.ts";
 
-/** `SCOPE:RIGHTS`, for example `C:R/W/C`, `B:R` or `P:R/W`; empty for no access. */
+/** `SCOPE:RIGHTS`, for example `C:R/W/C`, `B:R`, `P:R/W` or in Docs `B:R/L`; empty for no access. */
 export const permission = z
   .string()
-  .regex(/^$|^[CBP]:(R(\/W)?(\/C)?|W(\/C)?|C)$/, "Give a permission like C:R/W/C, or leave it empty")
-  .meta({ description: "SCOPE:RIGHTS, e.g. C:R/W/C, B:R, P:R/W, or empty" });
+  .regex(
+    /^$|^[CBP]:(?=[RWCL])(R(\/|$))?(W(\/|$))?(C(\/|$))?(L$)?(?<!\/)$/,
+    "Give a permission like C:R/W/C, or leave it empty",
+  )
+  .meta({ description: "SCOPE:RIGHTS, e.g. C:R/W/C, B:R, P:R/W, in Docs C:R/L, or empty" });
 
 /** A user's rights by area. */
 export const Permissions = z

@@ -6,6 +6,7 @@ import type { BulkActionTables } from "./tables/bulk-actions.ts";
 import type { DocumentTables } from "./tables/documents.ts";
 import type { ImportTables } from "./tables/imports.ts";
 import type { LogTables } from "./tables/log.ts";
+import type { ReleaseTables } from "./tables/releases.ts";
 import type { ScanTables } from "./tables/scans.ts";
 import type { SealTables } from "./tables/seals.ts";
 import type { ViewTables } from "./tables/views.ts";
@@ -34,6 +35,7 @@ export type Tables = AccountTables &
   SingleSignOnTables &
   ImportTables &
   LogTables &
+  ReleaseTables &
   ApiKeyTables;
 
 export type Db = Kysely<Tables>;

@@ -10,7 +10,7 @@ import { throwIfErrors } from "../http/errors.ts";
 /** A document's columns from its form, when it is issued and when it is changed. */
 
 type Names = { email: string; users_access_group: string };
-type OwnerAndGroup = { owner_id: number; branch_id: number | null; access_group_id: number | null };
+export type OwnerAndGroup = { owner_id: number; branch_id: number | null; access_group_id: number | null };
 /** The owner that a document has, with the branch that it was issued at. */
 type CurrentOwner = { owner_id: number; branch_id: number | null; email_key: string };
 type Write = { right: "create" | "write"; current?: CurrentOwner | undefined };
@@ -50,7 +50,7 @@ const findOwner = (db: Db, actor: Actor, email: string, right: "create" | "write
     .executeTakeFirst();
 
 export const documentColumns = (
-  fields: Omit<NewDocument, "number" | "copies" | "replaces" | "replaces_version">,
+  fields: Omit<NewDocument, "number" | "copies" | "replaces" | "replaces_version" | "release" | "release_version">,
   ownerAndGroup: OwnerAndGroup,
 ) => ({
   ...ownerAndGroup,

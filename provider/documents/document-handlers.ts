@@ -31,6 +31,7 @@ import { asNumberRange, rangesOf } from "../number-ranges/range-numbers.ts";
 import { freeNumber } from "./numbers.ts";
 import type { Action } from "./lifecycle.ts";
 import { invalid, notFound } from "../http/errors.ts";
+import { heldReply } from "../releases/release-queries.ts";
 import type { Services } from "../services.ts";
 
 const maxKeyLength = 200;
@@ -110,7 +111,8 @@ export function serveDocuments(on: On, services: Services) {
     const key = idempotencyKey(request);
     const input = { draft: body, received, folder, key, signal: request.signal };
     const issuer: Issuer = { actor, write: (work) => inCallerTransaction(services, caller, work) };
-    return documentReply(services, actor, await issueDocument(services, issuer, input));
+    const issued = await issueDocument(services, issuer, input);
+    return "release" in issued ? heldReply(db, actor, issued.release) : documentReply(services, actor, issued.document);
   };
   on(storeDocument, store, allowNewUpload);
 

@@ -12,6 +12,7 @@ import { TRUE } from "../db/flags.ts";
 import { dateIn } from "../calendar/calendar.ts";
 import { prolongedUntil } from "./lifecycle.ts";
 import { documentLog } from "../log/log-entry.ts";
+import { releasesOfDocument } from "../releases/of-document.ts";
 import { replacementsOf } from "./replacements.ts";
 import { endOfValidity, validityOf } from "../scans/validity.ts";
 import { byIndex, isAmong } from "../db/lists.ts";
@@ -78,6 +79,11 @@ export const pageFileOf = (db: Db, documentId: number, n: number) =>
 /** A document's custom fields in order. */
 const customFieldsOf = (db: Db, documentId: number) =>
   db.selectFrom("custom_fields").where("document_id", "=", documentId).orderBy("n").select(["name", "value"]).execute();
+
+/** A document's facts by which rules hold it back (`releases/release-rules.ts`). */
+export async function factsOf<Row extends { id: number }>(db: Db, document: Row) {
+  return { ...document, custom_fields: await customFieldsOf(db, document.id) };
+}
 
 /** Rows with their custom fields in order, read by one query. */
 export async function withCustomFields<Row extends { id: number }>(db: Db, rows: Row[]) {
@@ -190,6 +196,7 @@ export async function readDocument({ db, files: stores, publicUrl, now }: Docume
     withdrawal_text: document.withdrawal_text ?? "",
     withdrawal_note: document.withdrawal_note ?? "",
     ...replacements,
+    ...(await releasesOfDocument(db, id)),
     ...(await documentLog({ db, files: stores }, id, actor.timezone))?.reply,
     created_at: document.created_at,
     version: document.version,

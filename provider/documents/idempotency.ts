@@ -13,7 +13,7 @@ export type RequestIdentity = { key: string | undefined; request_digest: string 
 
 /** The digest of a draft's fields and of its page files' names and contents. */
 export function requestDigest(
-  { copies, replaces, replaces_version: _, ...draft }: NewDocument,
+  { copies, replaces, replaces_version: _, release: __, release_version: ___, ...draft }: NewDocument,
   received: Received[],
 ): string {
   // Without a single copy and no replacement, so that the digests of before these were known stay as they are.
@@ -25,25 +25,45 @@ export function requestDigest(
 const documentsWithKey = (db: Db, actor: Actor, key: string) =>
   db.selectFrom("documents").where("created_by", "=", actor.id).where("idempotency_key", "=", key).select("id");
 
-/** Whether the actor has issued a document with a key. */
+const releaseWithKey = (db: Db, actor: Actor, key: string) =>
+  db
+    .selectFrom("releases")
+    .where("drafter_id", "=", actor.id)
+    .where("idempotency_key", "=", key)
+    .select(["id", "number", "request_digest"])
+    .executeTakeFirst();
+
+/** Whether the actor has issued a document with a key, or drafted what waits to be released. */
 export const isKeyUsed = async (db: Db, actor: Actor, key: string): Promise<boolean> =>
-  (await documentsWithKey(db, actor, key).executeTakeFirst()) !== undefined;
+  Boolean((await documentsWithKey(db, actor, key).executeTakeFirst()) ?? (await releaseWithKey(db, actor, key)));
+
+/** What became of a draft, by its id: a document, or what awaits release. */
+export type Issued = { document: number } | { release: number };
 
 /**
- * The id of the document that the actor issued with the same key. Throws 409 if they may no longer read it, 422 if
- * the request was another one.
+ * What the actor issued or drafted with the same key. Throws 409 if they may no longer read it, 422 if the request was
+ * another one.
  */
-export async function findIssued(db: Db, actor: Actor, request: RequestIdentity): Promise<number | undefined> {
-  const issued =
-    request.key === undefined ? undefined : await documentsWithKey(db, actor, request.key).executeTakeFirst();
-  if (!issued) return undefined;
+export async function findIssued(db: Db, actor: Actor, request: RequestIdentity): Promise<Issued | undefined> {
+  if (request.key === undefined) return undefined;
+  const issued = await documentsWithKey(db, actor, request.key).executeTakeFirst();
+  if (!issued) {
+    const release = await releaseWithKey(db, actor, request.key);
+    if (release) requireSameRequest(release, request);
+    return release && { release: release.id };
+  }
   const document = await findDocument(db, actor, issued.id);
   if (!document) {
     throw conflict("This draft was issued already, as a document that you may no longer see. Ask an administrator.");
   }
-  if (document.request_digest !== null && document.request_digest !== request.request_digest) {
-    const already = `This draft was issued already, as ${document.number}, and has been changed since.`;
-    throw new HttpError(422, `${already} Look at that document; to issue another one, begin a new draft.`);
-  }
-  return document.id;
+  requireSameRequest(document, request);
+  return { document: document.id };
+}
+
+type Stored = { number: string; request_digest: string | null };
+
+function requireSameRequest({ number, request_digest }: Stored, request: RequestIdentity) {
+  if (request_digest === null || request_digest === request.request_digest) return;
+  const already = `This draft was issued already, as ${number}, and has been changed since.`;
+  throw new HttpError(422, `${already} Look at that document; to issue another one, begin a new draft.`);
 }

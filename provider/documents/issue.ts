@@ -7,12 +7,14 @@ import { dateIn } from "../calendar/calendar.ts";
 import { enforceQuota } from "../company/storage.ts";
 import { openToAll } from "../contract/document-options.ts";
 import type { NewDocument } from "../contract/document-form.ts";
-import { audit } from "../audit/audit-queries.ts";
-import { auditedDocument } from "./document-queries.ts";
+import { audit, type Values } from "../audit/audit-queries.ts";
+import { auditedDocument, factsOf } from "./document-queries.ts";
 import type { Db } from "../db/tables.ts";
 import { actorRequester } from "../files/requesters.ts";
 import { HttpError, invalid } from "../http/errors.ts";
 import { requireTypable, takeNumber } from "../number-ranges/range-numbers.ts";
+import { findResent, holdDraft, type StoredPageFile } from "../releases/hold.ts";
+import { neededReleasers } from "../releases/release-rules.ts";
 import { queueSealing } from "../seal/seal-queue.ts";
 import type { Services } from "../services.ts";
 import { noteChangedExpiry } from "../webhooks/expiries.ts";
@@ -20,7 +22,7 @@ import { enqueueEvent } from "../webhooks/enqueue.ts";
 import { newCode } from "./codes.ts";
 import { insertCopies } from "./copies/copies.ts";
 import { documentColumns, insertCustomFields, resolveOwnerAndGroup } from "./columns.ts";
-import { findIssued, type RequestIdentity, requestDigest } from "./idempotency.ts";
+import { findIssued, type Issued, type RequestIdentity, requestDigest } from "./idempotency.ts";
 import { numberColumns } from "./numbers.ts";
 import { queueDrawing } from "./open-pages.ts";
 import { findReplaced, markReplaced } from "./replace.ts";
@@ -44,23 +46,25 @@ type IssueRequest = {
   signal?: AbortSignal;
   /** The requester of page work, if no request waits for it. */
   requester?: Requester;
-  /** Runs in the transaction that issues the document, or finds it. */
-  note?(transaction: Db, id: number): Promise<void>;
+  /** Runs in the transaction that issues the document, holds it back, or finds it. */
+  note?(transaction: Db, issued: Issued): Promise<void>;
 };
 
 /**
- * Issues a document from a draft whose files are in the store below `folder`. Returns its id, or that of the document
- * that the actor issued with the same key before.
+ * Issues a document from a draft whose files are in the store below `folder`, or holds it back until it is released.
+ * Returns which, or what the actor issued or drafted with the same key before.
  */
-export async function issueDocument(services: Services, issuer: Issuer, request: IssueRequest): Promise<number> {
-  const { id, isNew } = await issue(services, issuer, request);
-  if (!isNew) {
-    await services.files.removeAll(request.folder);
-    return id;
-  }
+export async function issueDocument(services: Services, issuer: Issuer, request: IssueRequest): Promise<Issued> {
+  const { isNew, ...issued } = await issue(services, issuer, request);
+  if (!isNew) await services.files.removeAll(request.folder);
+  else if ("document" in issued) nudgeAfterIssue(services, request.draft);
+  return issued;
+}
+
+/** After the transaction that issued a document. */
+export function nudgeAfterIssue(services: Services, { access_type }: Pick<NewDocument, "access_type">) {
   services.nudgeSealing();
-  if (request.draft.access_type === openToAll) services.nudgeDrawing();
-  return id;
+  if (access_type === openToAll) services.nudgeDrawing();
 }
 
 type Checked = { number: string; email: string; users_access_group: string };
@@ -90,7 +94,7 @@ async function issue(services: Services, { actor, write }: Issuer, request: Issu
   const { draft, received, folder, key, signal, requester = actorRequester(actor, signal), note } = request;
   const identity = { key, request_digest: requestDigest(draft, received) };
   const issued = await findIssued(db, actor, identity);
-  if (issued) return { id: issued, isNew: false };
+  if (issued) return { ...issued, isNew: false };
   await resolveOwnerAndGroup(db, actor, draft, { right: "create" });
   await findReplaced(db, actor, draft);
   const pageFiles = await inspectAll(services, requester, received);
@@ -98,17 +102,25 @@ async function issue(services: Services, { actor, write }: Issuer, request: Issu
     // Of two requests with one key at once, the second gets the first one's document.
     const issued = await findIssued(transaction, actor, identity);
     if (issued) await note?.(transaction, issued);
-    if (issued) return { id: issued, isNew: false };
-    if (draft.number) await requireTypable(transaction, actor, draft.number, services.now());
+    if (issued) return { ...issued, isNew: false };
+    const resent = await findResent(transaction, actor, draft);
+    const typed = draft.number !== resent?.number && draft.number;
+    if (typed) await requireTypable(transaction, actor, typed, services.now());
     // Again: while the files were inspected, branch or group may have been removed.
     const ownerAndGroup = await resolveOwnerAndGroup(transaction, actor, draft, { right: "create" });
     const replaced = await findReplaced(transaction, actor, draft);
     const numbered = { ...draft, ...ownerAndGroup };
-    const number = draft.number || (await takeNumber(transaction, actor, numbered, services.now()));
+    const number = draft.number || (resent?.number ?? (await takeNumber(transaction, actor, numbered, services.now())));
     const row = { ...documentColumns(draft, ownerAndGroup), ...numberColumns(number), folder };
-    const id = await insertDocument(transaction, services, actor, { row, draft, pageFiles, identity, replaced });
-    await note?.(transaction, id);
-    return { id, isNew: true };
+    const rows = { row, draft, pageFiles, identity, replaced };
+    const facts = [numbered, ...(replaced ? [await factsOf(transaction, replaced)] : [])];
+    const needed = await neededReleasers(transaction, actor.company_id, facts);
+    const made =
+      needed > 0 || resent
+        ? { release: await holdDraft(services, transaction, actor, { ...rows, needed: needed || 1, resent }) }
+        : { document: await insertDocument(transaction, services, actor, rows) };
+    await note?.(transaction, made);
+    return { ...made, isNew: true };
   });
 }
 
@@ -132,17 +144,20 @@ async function inspectAll(services: Services, requester: Requester, received: Re
 
 type NewDocumentRows = {
   row: ReturnType<typeof documentColumns> & ReturnType<typeof numberColumns> & { folder: string };
-  draft: NewDocument;
-  pageFiles: ReceivedPageFile[];
+  draft: Pick<NewDocument, "copies" | "custom_fields">;
+  pageFiles: StoredPageFile[];
   identity: RequestIdentity;
   replaced: Awaited<ReturnType<typeof findReplaced>>;
+  /** Who drafted it and who released it, if these are others. */
+  release?: { drafter_id: number; persons: Values };
 };
 
-async function insertDocument(
+/** Nothing else makes a document: `issue` holds back what the company's rules do, and `releases/` lets it go. */
+export async function insertDocument(
   db: Db,
   services: Services,
   actor: Actor,
-  { row, draft, pageFiles, identity, replaced }: NewDocumentRows,
+  { row, draft, pageFiles, identity, replaced, release }: NewDocumentRows,
 ) {
   const at = services.now();
   const pages = pageFiles.reduce((sum, file) => sum + file.pages, 0);
@@ -161,7 +176,7 @@ async function insertDocument(
       pages,
       idempotency_key: identity.key ?? null,
       request_digest: identity.request_digest,
-      created_by: actor.id,
+      created_by: release?.drafter_id ?? actor.id,
       created_at: at.toISOString(),
       version: 1,
     })
@@ -182,14 +197,15 @@ async function insertDocument(
     await enqueueEvent(services, db, { type: "document.replaced", data, company_id, at });
   }
   const subject = { entity: "document", id, name: row.name } as const;
-  await audit(db, { actor, action: "issued", subject, at, after: await auditedDocument(db, id) });
+  const after = { ...(await auditedDocument(db, id)), ...release?.persons };
+  await audit(db, { actor, action: "issued", subject, at, after });
   await enqueueEvent(services, db, { type: "document.issued", data: { document_id: id }, company_id, at });
-  const after = { status: "active", expire_date: row.expire_date } as const;
-  await noteChangedExpiry(services, db, { id, company_id }, { after });
+  const validity = { status: "active", expire_date: row.expire_date } as const;
+  await noteChangedExpiry(services, db, { id, company_id }, { after: validity });
   return id;
 }
 
-const insertPageFiles = (db: Db, documentId: number, pageFiles: ReceivedPageFile[]) =>
+const insertPageFiles = (db: Db, documentId: number, pageFiles: StoredPageFile[]) =>
   db
     .insertInto("page_files")
     .values(

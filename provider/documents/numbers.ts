@@ -74,10 +74,23 @@ const documentsReadLike = (db: Db, companyId: number, numbers: string[]) =>
     .select(["id", "number"])
     .execute();
 
-/** Of numbers those that a company's documents have, each with the document's, which may only be read alike. */
+/** The numbers that are reserved for what awaits release, likewise. */
+const reservedLike = (db: Db, companyId: number, numbers: string[]) =>
+  db
+    .selectFrom("releases")
+    .where("company_id", "=", companyId)
+    .where("number_read", "in", [...new Set(numbers.map((number) => readingOf(number).bare))])
+    .where("state", "!=", "released")
+    .select(["id", "number"])
+    .execute();
+
+/** Of numbers those that a company's documents have, or will, each with the document's, which may only be read alike. */
 export async function usedNumbers(db: Db, companyId: number, numbers: string[]): Promise<Map<string, string>> {
   if (numbers.length === 0) return new Map();
-  const others = await documentsReadLike(db, companyId, numbers);
+  const others = [
+    ...(await documentsReadLike(db, companyId, numbers)),
+    ...(await reservedLike(db, companyId, numbers)),
+  ];
   const byReading = Map.groupBy(others, (other) => readingOf(other.number).bare);
   return new Map(
     numbers.flatMap((number) => {

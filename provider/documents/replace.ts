@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { Actor } from "../access.ts";
 import type { storeDocument } from "../contract/document-form.ts";
+import type { Right } from "../contract/permissions.ts";
 import { audit, staleConflict } from "../audit/audit-queries.ts";
 import { auditedDocument, findDocument } from "./document-queries.ts";
 import type { Db } from "../db/tables.ts";
@@ -11,12 +12,17 @@ import { conflict, HttpError, invalid } from "../http/errors.ts";
 type Replacing = Pick<z.output<typeof storeDocument.body>, "replaces" | "replaces_version">;
 
 /**
- * The document that a new one is to replace; undefined for none. Throws 422 if the actor may not change it, and 409
+ * The document that a new one is to replace; undefined for none. Throws 422 without the right to change it, and 409
  * if it is not active, or not the version that the draft was made from.
  */
-export async function findReplaced(db: Db, actor: Actor, { replaces, replaces_version }: Replacing) {
+export async function findReplaced(
+  db: Db,
+  actor: Actor,
+  { replaces, replaces_version }: Replacing,
+  right: Right = "write",
+) {
   if (!replaces) return undefined;
-  const document = await findDocument(db, actor, replaces, "write");
+  const document = await findDocument(db, actor, replaces, right);
   if (!document) throw invalid({ replaces: "There is no such document to replace, or you can’t change it" });
   const { id, number, status, replaced_by_id, version } = document;
   if (replaced_by_id !== null) throw conflict(`${number} was replaced already: nothing was issued`);

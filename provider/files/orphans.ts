@@ -4,11 +4,10 @@ import { logFile } from "../log/tree.ts";
 import type { Services } from "../services.ts";
 import { templateFolder, templateKey } from "../templates/keys.ts";
 
-/** Removes a failed call's upload, unless a document refers to it. On errors the next sweep does. */
+/** Removes a failed call's upload, unless a document or what awaits release refers to it. On errors the next sweep does. */
 export async function removeUnusedFolder({ db, files, log }: Services, folder: string) {
   try {
-    const document = await db.selectFrom("documents").where("folder", "=", folder).select("id").executeTakeFirst();
-    if (!document) await files.removeAll(folder);
+    if ((await referencedFolders(db, [folder])).length === 0) await files.removeAll(folder);
   } catch (err) {
     log.error({ err, folder }, "page files could not be removed");
   }
@@ -49,7 +48,10 @@ async function referencedBulkIssues(db: Db, folders: string[]) {
 }
 
 async function referencedFolders(db: Db, folders: string[]) {
-  const rows = await db.selectFrom("documents").where("folder", "in", folders).select("folder").execute();
+  const rows = [
+    ...(await db.selectFrom("documents").where("folder", "in", folders).select("folder").execute()),
+    ...(await db.selectFrom("releases").where("folder", "in", folders).select("folder").execute()),
+  ];
   return rows.map(({ folder }) => folder);
 }
 

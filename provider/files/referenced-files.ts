@@ -1,3 +1,4 @@
+import { dirname } from "node:path";
 import { sql } from "kysely";
 import type { Db } from "../db/tables.ts";
 import { pageKey, sealedKey } from "./derived-files.ts";
@@ -44,6 +45,7 @@ export async function* referencedFiles(db: Db, company?: number): AsyncGenerator
   for await (const templates of inBatches((after) => templatesAfter(db, after, company))) {
     for (const { id, key, bytes } of templates) yield { key, of: `template ${id}`, bytes, isOptional: true };
   }
+  if (tables.has("releases")) yield* filesOfReleases(db, company);
   if (company !== undefined) return;
   for await (const issues of inBatches((after) => archivesAfter(db, after))) {
     for (const { id, archive_key, archive_bytes: bytes, archive_sha256: sha256 } of issues) {
@@ -51,6 +53,31 @@ export async function* referencedFiles(db: Db, company?: number): AsyncGenerator
     }
   }
 }
+
+/** Page files of what awaits release. */
+async function* filesOfReleases(db: Db, company?: number): AsyncGenerator<ReferencedFile> {
+  for await (const releases of inBatches((after) => releasesAfter(db, after, company))) {
+    for (const { id, number, folder, page_files } of releases) {
+      const files = JSON.parse(page_files) as { bytes: number; sha256: string }[];
+      for (const [index, { bytes, sha256 }] of files.entries()) {
+        const of = `release ${id} (${number}), page file ${index + 1}`;
+        yield { key: pageKey(folder!, index + 1), of, bytes, sha256, isOptional: true };
+      }
+    }
+  }
+}
+
+const releasesAfter = (db: Db, after: number, company?: number) =>
+  db
+    .selectFrom("releases")
+    .select(["id", "number", "folder", "page_files"])
+    .$if(company !== undefined, (query) => query.where("company_id", "=", company!))
+    .where("state", "!=", "released")
+    .where("folder", "is not", null)
+    .where("id", ">", after)
+    .orderBy("id")
+    .limit(batchSize)
+    .execute();
 
 /** Page files of bulk issues that are not issued yet. */
 const archivesAfter = (db: Db, after: number) =>
@@ -150,6 +177,8 @@ export async function isReferenced(db: Db, key: string): Promise<boolean> {
   }
   const template = await db.selectFrom("templates").select("id").where("file_key", "=", key).executeTakeFirst();
   if (template) return true;
+  const ofReleases = db.selectFrom("releases").where("folder", "=", dirname(key)).where("state", "!=", "released");
+  if (await ofReleases.select("id").executeTakeFirst()) return true;
   const ofBulkIssue = db.selectFrom("bulk_issues").where("archive_key", "=", key).select("id");
   return (await ofBulkIssue.executeTakeFirst()) !== undefined;
 }
@@ -161,5 +190,8 @@ export async function clearReference(db: Db, key: string) {
   }
   // Without its file a template is nothing.
   await db.deleteFrom("templates").where("file_key", "=", key).execute();
+  // Without its pages nothing can be released.
+  const releases = db.deleteFrom("releases").where("folder", "=", dirname(key));
+  await releases.where("state", "!=", "released").execute();
   await db.updateTable("bulk_issues").set({ archive_key: null }).where("archive_key", "=", key).execute();
 }

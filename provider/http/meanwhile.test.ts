@@ -196,6 +196,11 @@ const sendings: Partial<Record<CallName, Sending>> = {
   updateWithdrawalReason: { id: ({ reason }) => reason, body: () => ({ name: "Renamed" }) },
   moveWithdrawalReason: { id: ({ reason }) => reason, body: () => ({ place: 2 }) },
   removeWithdrawalReason: { id: ({ reason }) => reason },
+  releaseDraft: { id: ({ release }) => release, body: () => ({ version: 1 }) },
+  returnDraft: { id: ({ returned }) => returned, body: () => ({ version: 1, reason: "Wrong name" }) },
+  discardDraft: { own: (world, { id }) => releaseOf(world, id) },
+  createReleaseRule: { body: () => ({ document_type: "Permit" }) },
+  removeReleaseRule: { id: () => 1 },
   reactivateDocument: { id: ({ exited }) => exited },
   withdrawCopy: { id: ({ copied }) => copied, n: 1, body: () => ({ reason: "lost" }) },
   restoreCopy: { id: ({ copied }) => copied, n: 2 },
@@ -289,7 +294,10 @@ async function makeWorld() {
   const provider = await testProvider({ singleSignOn: { passwordsOff: false, allowedHosts } });
   const { company, branch, group, user, issue, call, db } = provider;
   const { id, admin } = await company();
-  await group(id, "Everything", Object.fromEntries(areas.map((area) => [area, "C:R/W/C"])));
+  await group(id, "Everything", {
+    ...Object.fromEntries(areas.map((area) => [area, "C:R/W/C"])),
+    docs: "C:R/W/C/L",
+  });
   const nothing = await group(id, "Nothing", {});
   const spare = await group(id, "Spare", {});
   const branchId = (await branch(id, "Preston")).id;
@@ -330,7 +338,11 @@ async function makeWorld() {
   await call("disableWebhook", { token: admin.token, params: { id: webhookOff } });
   await call("testWebhook", { token: admin.token, params: { id: webhook } });
   await db.updateTable("webhook_deliveries").set({ state: "failed", next_at: null }).execute();
+  const released = { document_type: "Policy", branch_id: "", access_group_id: "", field: "", at_least: "" };
+  await call("createReleaseRule", { token: admin.token, body: { ...released, releasers: 1 } });
   const records = {
+    release: await releaseOf({ db, active: copied }, admin.id),
+    returned: await releaseOf({ db, active: copied }, admin.id),
     webhook,
     webhookOff,
     webhookOn,
@@ -365,6 +377,18 @@ async function viewOf({ db, companyId }: World, { id: user_id }: User) {
   const row = { company_id: companyId, user_id, list: "documents", name: "Mine", name_key: `mine ${++views}` } as const;
   const saved = { ...row, query: "", columns: "[]", access_group_id: null, version: 1 };
   return (await db.insertInto("saved_views").values(saved).returning("id").executeTakeFirstOrThrow()).id;
+}
+
+/** What the user asked for, which waits to be released. */
+async function releaseOf({ db, active }: { db: Db; active: number }, drafter_id: number) {
+  const document = db.selectFrom("documents").where("id", "=", active).selectAll();
+  const { id, company_id, owner_id, name, number, document_type, version } = await document.executeTakeFirstOrThrow();
+  const of = { company_id, owner_id, branch_id: null, access_group_id: null, name, number, document_type };
+  const act = { act: "exit", form: JSON.stringify({ act: { action: "exit", reason: "", note: "" } }) } as const;
+  const none = { folder: null, idempotency_key: null, request_digest: null, first_id: null, released_id: null };
+  const at = { created_at: "2026-11-21T10:00:00.000Z", changed_at: "2026-11-21T10:00:00.000Z" };
+  const row = { document_id: id, document_version: version, drafter_id, needed: 1, ...of, ...act, ...none, ...at };
+  return (await db.insertInto("releases").values(row).returning("id").executeTakeFirstOrThrow()).id;
 }
 
 /** A bulk action of the user that can be undone, without rows that it reached. */
@@ -427,6 +451,7 @@ const tables = [
   "webhooks",
   "webhook_keys",
   "webhook_deliveries",
+  "releases",
 ] as const satisfies (keyof Tables)[];
 
 /** Everything that a call could change but what happens to the user themselves, and all files. */
@@ -441,9 +466,11 @@ async function stateWithout({ db, services }: World, actor: User) {
   );
   // Each test gives its actor the one passkey and challenge that are known before.
   const parameters = [passkey.id, tokenHash(issuedChallenge.challenge)];
-  type Row = { id?: number | string; user_id?: number; hash?: string; credential_id?: string };
-  const isOthers = ({ id, user_id, hash, credential_id }: Row, table: string) =>
-    table === "users" ? id !== actor.id : user_id !== actor.id && !parameters.includes(hash ?? credential_id ?? "");
+  type Row = { id?: number | string; user_id?: number; drafter_id?: number; hash?: string; credential_id?: string };
+  const isOthers = ({ id, user_id, drafter_id, hash, credential_id }: Row, table: string) =>
+    table === "users"
+      ? id !== actor.id
+      : ![user_id, drafter_id].includes(actor.id) && !parameters.includes(hash ?? credential_id ?? "");
   const files = [];
   for await (const key of services.files.keys()) files.push(key);
   return [...tables.map((table, n) => [table, rows[n]!.filter((row) => isOthers(row, table))]), files.toSorted()];

@@ -93,7 +93,7 @@ async function seedDocument(services: Services, document: sample.SampleDocument)
     custom_fields: (document.fields ?? []).map(([name, value]) => ({ name, value })),
     qr_placing: document.placing,
     copies: document.copies ?? 1,
-  } satisfies Record<Exclude<keyof typeof storeDocument.body.shape, `replaces${string}`>, unknown>);
+  } satisfies Record<Exclude<keyof typeof storeDocument.body.shape, `re${"places" | "lease"}${string}`>, unknown>);
   const received: Received[] = [];
   for (const [name, sheets] of Object.entries(document.files)) {
     const key = `${folder}/${received.length + 1}`;
@@ -142,7 +142,7 @@ async function seedWithdrawnCopy(services: Services) {
   const document = db.selectFrom("documents").where("company_id", "=", actor.company_id).where("number", "=", number);
   const { id } = await document.select("id").executeTakeFirstOrThrow();
   await inCompanyTransaction(db, actor.company_id, (transaction) =>
-    withdrawCopyAs(transaction, actor, { id, n }, { reason, note, at }),
+    withdrawCopyAs(transaction, actor, { id, n, reason, note, right: "write", at }),
   );
 }
 

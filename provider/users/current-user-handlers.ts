@@ -5,6 +5,7 @@ import { asUser, userRows } from "./user-queries.ts";
 import { imageUrl } from "../files/images.ts";
 import type { On } from "../http/endpoint.ts";
 import { provedUntil } from "../sessions/proof.ts";
+import { countReleasable } from "../releases/release-queries.ts";
 import type { Services } from "../services.ts";
 
 export function serveCurrentUser(on: On, { db }: Services) {
@@ -22,6 +23,7 @@ export function serveCurrentUser(on: On, { db }: Services) {
       company: { id: company_id, name: company, img: imageUrl("/company", company_image), timezone: actor.timezone },
       plan: { id: tariff_id, name: tariff },
       alerts_open: await countOpenAlerts(db, actor),
+      awaiting_release: await countReleasable(db, actor),
       usage: {
         documents: await countReadableDocuments(db, actor),
         documents_capped: false,

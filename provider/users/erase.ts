@@ -132,6 +132,7 @@ async function eraseInTexts(db: Db, { company_id }: Person, words: PersonalWords
   }
   await eraseInViews(db, company_id, words);
   await eraseInComments(db, company_id, words);
+  await eraseInReleases(db, company_id, words);
   const messages = await db
     .selectFrom("outbox")
     .innerJoin("users", "users.id", "outbox.user_id")
@@ -160,6 +161,16 @@ async function eraseInViews(db: Db, companyId: number, words: PersonalWords) {
       .set({ ...columns, ...renamed })
       .where("id", "=", id)
       .execute();
+  }
+}
+
+/** Erases the person in drafts that await release, whose owner stays by their id, and in reasons for returning them. */
+async function eraseInReleases(db: Db, companyId: number, words: PersonalWords) {
+  const releases = db.selectFrom("releases").where("company_id", "=", companyId);
+  for (const { id, ...texts } of await releases.select(["id", "form", "reason"]).execute()) {
+    if (!words.isIn(Object.values(texts).join("\n"))) continue;
+    const replaced = { form: words.replaced(texts.form), reason: words.replaced(texts.reason) };
+    await db.updateTable("releases").set(replaced).where("id", "=", id).execute();
   }
 }
 

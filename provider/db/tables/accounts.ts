@@ -27,6 +27,10 @@ export type AccountTables = {
     name_beside_keys: Generated<number>;
     /** JSON of `alerts/rules/rules.ts` by rule; null if all are the defaults. */
     alert_rules: Generated<string | null>;
+    /** JSON of `releases/release-rules.ts`; null if nothing waits to be released. */
+    release_rules: Generated<string | null>;
+    /** When those who release were last mailed what waits. */
+    releases_told_at: Generated<string | null>;
     /** The day of its calendar up to which webhooks were notified of expired documents; null before the first time. */
     expiries_noted: Generated<string | null>;
     version: number;

@@ -63,6 +63,8 @@ export type BulkIssueTables = {
     notes: Generated<string>;
     pages: Generated<number>;
     document_id: Generated<number | null>;
+    /** What it waits in to be released, or waited. */
+    release_id: Generated<number | null>;
   };
   /** A user's last mapping of a table's columns, by the SHA-256 of their names. */
   bulk_mappings: { user_id: number; columns_key: string; mapping: string; used_at: string };

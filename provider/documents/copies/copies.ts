@@ -1,11 +1,13 @@
 import type { z } from "zod";
 import type { Actor, Caller } from "../../access.ts";
 import type { withdrawCopy as withdrawCall } from "../../contract/copies.ts";
-import { audit } from "../../audit/audit-queries.ts";
-import { findDocument } from "../document-queries.ts";
+import { audit, type Values } from "../../audit/audit-queries.ts";
+import { factsOf, findDocument } from "../document-queries.ts";
 import type { Db } from "../../db/tables.ts";
 import { inCallerTransaction } from "../../http/caller-transaction.ts";
 import { conflict, findReachable, notFound } from "../../http/errors.ts";
+import { holdChange } from "../../releases/hold.ts";
+import { neededReleasers } from "../../releases/release-rules.ts";
 import type { Services } from "../../services.ts";
 import { newCode } from "../codes.ts";
 
@@ -24,55 +26,76 @@ export async function insertCopies(db: Db, { id, code, copies }: Copied) {
   await db.insertInto("document_copies").values(rows).execute();
 }
 
-type WithdrawnCopy = { id: number; n: number };
 type Withdrawal = z.output<typeof withdrawCall.body>;
 
-/** Withdraws one copy. Throws 403 or 404, and 409 for an archived document or a withdrawn copy. */
-export const withdrawCopy = (services: Services, caller: Caller, copy: WithdrawnCopy, withdrawal: Withdrawal) =>
-  inCallerTransaction(services, caller, (transaction, actor) =>
-    withdrawCopyAs(transaction, actor, copy, { ...withdrawal, at: services.now() }),
-  );
+/** One of a document's copies. */
+type CopyOf = { id: number; n: number };
+export type CopyWithdrawn = Withdrawal & { n: number };
 
-/** The same as an actor in a transaction that holds the company (`inCompanyTransaction`). */
+/** In which right's scope and when it is done; of a release with who drafted it and who released it. */
+type Doing = { right: "write" | "release"; at: Date; persons?: Values };
+
+/**
+ * Withdraws one copy. Returns the release's id if a rule holds that back. Throws 403 or 404, and 409 for an archived
+ * document or a withdrawn copy.
+ */
+export const withdrawCopy = (services: Services, caller: Caller, { id, n }: CopyOf, withdrawal: Withdrawal) =>
+  inCallerTransaction(services, caller, async (db, actor) => {
+    const { document } = await requireCopy(db, actor, { id, n, isWithdrawn: false });
+    const facts = [await factsOf(db, document)];
+    const needed = await neededReleasers(db, document.company_id, facts, true);
+    const form = { n, ...withdrawal };
+    if (needed) return holdChange(services, db, actor, { act: "withdraw copy", document, form, needed });
+    await withdrawCopyAs(db, actor, { id, ...form, right: "write", at: services.now() });
+    return undefined;
+  });
+
+/** The same as an actor in a transaction that holds the company (`inCompanyTransaction`), whatever the rules are. */
 export async function withdrawCopyAs(
   db: Db,
   actor: Actor,
-  { id, n }: WithdrawnCopy,
-  { reason, note, at }: Withdrawal & { at: Date },
+  { id, n, reason, note, right, at, persons }: CopyOf & CopyWithdrawn & Doing,
 ) {
-  const { document, copy } = await findChangeable(db, actor, { id, n });
-  if (copy.withdrawn_at !== null) throw conflict("This copy is withdrawn already");
+  const { document } = await requireCopy(db, actor, { id, n, right, isWithdrawn: false });
   const after = { withdrawn_reason: reason, withdrawn_note: note || null };
   await update(db, { id, n }, { ...after, withdrawn_at: at.toISOString() });
   const subject = { entity: "document", id, name: document.name } as const;
-  await audit(db, {
-    actor,
-    action: "copy withdrawn",
-    subject,
-    at,
-    after: { copy: copyOf(n, document), ...after },
-  });
+  const changed = { copy: copyOf(n, document), ...after, ...persons };
+  await audit(db, { actor, action: "copy withdrawn", subject, at, after: changed });
 }
 
-/** Undoes that. Throws 403 or 404, and 409 for an archived document or a copy that is not withdrawn. */
-export const restoreCopy = (services: Services, caller: Caller, { id, n }: WithdrawnCopy) =>
-  inCallerTransaction(services, caller, async (transaction, actor) => {
-    const { document, copy } = await findChangeable(transaction, actor, { id, n });
-    if (copy.withdrawn_at === null) throw conflict("This copy is not withdrawn");
-    const { withdrawn_reason, withdrawn_note } = copy;
-    const none = { withdrawn_reason: null, withdrawn_note: null };
-    await update(transaction, { id, n }, { ...none, withdrawn_at: null });
-    const subject = { entity: "document", id, name: document.name } as const;
-    const before = { withdrawn_reason, withdrawn_note };
-    const after = { copy: copyOf(n, document), ...none };
-    await audit(transaction, { actor, action: "copy restored", subject, at: services.now(), before, after });
+/** Undoes that, likewise. Throws 403 or 404, and 409 for an archived document or a copy that is not withdrawn. */
+export const restoreCopy = (services: Services, caller: Caller, { id, n }: CopyOf) =>
+  inCallerTransaction(services, caller, async (db, actor) => {
+    const { document } = await requireCopy(db, actor, { id, n, isWithdrawn: true });
+    const needed = await neededReleasers(db, document.company_id, [await factsOf(db, document)]);
+    if (needed) return holdChange(services, db, actor, { act: "restore copy", document, form: { n }, needed });
+    await restoreCopyAs(db, actor, { id, n, right: "write", at: services.now() });
+    return undefined;
   });
+
+export async function restoreCopyAs(db: Db, actor: Actor, { id, n, right, at, persons }: CopyOf & Doing) {
+  const { document, copy } = await requireCopy(db, actor, { id, n, right, isWithdrawn: true });
+  const { withdrawn_reason, withdrawn_note } = copy;
+  const none = { withdrawn_reason: null, withdrawn_note: null };
+  await update(db, { id, n }, { ...none, withdrawn_at: null });
+  const subject = { entity: "document", id, name: document.name } as const;
+  const before = { withdrawn_reason, withdrawn_note };
+  const after = { copy: copyOf(n, document), ...none, ...persons };
+  await audit(db, { actor, action: "copy restored", subject, at, before, after });
+}
 
 /** `2 of 3` */
 const copyOf = (n: number, { copies }: { copies: number }) => `${n} of ${copies}`;
 
-async function findChangeable(db: Db, actor: Actor, { id, n }: WithdrawnCopy) {
-  const document = await findReachable((right) => findDocument(db, actor, id, right), "write");
+type Required = CopyOf & { right?: Doing["right"]; isWithdrawn: boolean };
+
+async function requireCopy(db: Db, actor: Actor, { id, n, right = "write", isWithdrawn }: Required) {
+  const document =
+    right === "write"
+      ? await findReachable((reach) => findDocument(db, actor, id, reach), "write")
+      : await findDocument(db, actor, id, right);
+  if (!document) throw notFound();
   const copy = await db
     .selectFrom("document_copies")
     .where("document_id", "=", id)
@@ -81,6 +104,8 @@ async function findChangeable(db: Db, actor: Actor, { id, n }: WithdrawnCopy) {
     .executeTakeFirst();
   if (!copy) throw notFound();
   if (document.status === "archived") throw conflict("This document is in the archive: restore it first");
+  if (isWithdrawn && copy.withdrawn_at === null) throw conflict("This copy is not withdrawn");
+  if (!isWithdrawn && copy.withdrawn_at !== null) throw conflict("This copy is withdrawn already");
   return { document, copy };
 }
 
@@ -90,5 +115,5 @@ type Columns = {
   withdrawn_note: string | null;
 };
 
-const update = (db: Db, { id, n }: WithdrawnCopy, columns: Columns) =>
+const update = (db: Db, { id, n }: CopyOf, columns: Columns) =>
   db.updateTable("document_copies").set(columns).where("document_id", "=", id).where("n", "=", n).execute();

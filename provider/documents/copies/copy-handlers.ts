@@ -22,12 +22,12 @@ export function serveCopies(on: On, services: Services) {
   });
 
   on(withdrawCopy, async ({ actor, caller, params, body }) => {
-    await copies.withdrawCopy(services, caller, params, body);
-    return reply(actor, params);
+    const release = await copies.withdrawCopy(services, caller, params, body);
+    return { ...(await reply(actor, params)), ...(release && { awaiting_release: release }) };
   });
 
   on(restoreCopy, async ({ actor, caller, params }) => {
-    await copies.restoreCopy(services, caller, params);
-    return reply(actor, params);
+    const release = await copies.restoreCopy(services, caller, params);
+    return { ...(await reply(actor, params)), ...(release && { awaiting_release: release }) };
   });
 }

@@ -55,6 +55,8 @@ function documentFacts({ document }: Receipt, at: At): Fact[] {
     ["Access group", document.users_access_group],
     ["What scans show", document.access_type],
     ["Issued", at(document.created_at)],
+    ["Drafted by", document.drafted_by ?? ""],
+    ["Released by", document.released_by ?? ""],
     ["Withdrawn because", [document.withdrawal_reason, document.withdrawal_note].filter(Boolean).join(": ")],
     ["Replaced by", replaced_by?.number ?? ""],
     ["Replaces", replaces?.number ?? ""],

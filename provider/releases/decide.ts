@@ -1,0 +1,147 @@
+import { foldEmail } from "#lib/text.ts";
+import type { Actor, Caller } from "../access.ts";
+import { audit, staleConflict } from "../audit/audit-queries.ts";
+import type { NewDocument } from "../contract/document-form.ts";
+import type { Db } from "../db/tables.ts";
+import { type Act, applyAct, applyChange, changeOf, type DocumentChange } from "../documents/apply-change.ts";
+import { documentColumns, resolveOwnerAndGroup } from "../documents/columns.ts";
+import { type CopyWithdrawn, restoreCopyAs, withdrawCopyAs } from "../documents/copies/copies.ts";
+import { findDocument } from "../documents/document-queries.ts";
+import { insertDocument, nudgeAfterIssue } from "../documents/issue.ts";
+import { numberColumns } from "../documents/numbers.ts";
+import { findReplaced } from "../documents/replace.ts";
+import { inCallerTransaction } from "../http/caller-transaction.ts";
+import { conflict, HttpError, notFound } from "../http/errors.ts";
+import type { Services } from "../services.ts";
+import type { StoredPageFile, StoredRelease } from "./hold.ts";
+import { findRelease, personsOf } from "./release-queries.ts";
+
+/** Releasing what waits, returning it and giving it up. Each is one transaction that holds the company. */
+
+type Seen = { version: number };
+
+/** Releases what waits, in the version that the caller saw: of two users the first one lets it wait for the second. */
+export async function release(services: Services, caller: Caller, id: number, seen: Seen): Promise<void> {
+  const { now } = services;
+  const access_type = await inCallerTransaction(services, caller, async (db, actor) => {
+    const waiting = await findReleasable(db, actor, id, seen);
+    const at = now();
+    const subject = { entity: "release", id, name: waiting.name } as const;
+    await audit(db, { actor, action: "released", subject, at });
+    if (waiting.needed === 2 && waiting.first_id === null) {
+      await update(db, id, { first_id: actor.id, changed_at: at.toISOString() });
+      return undefined;
+    }
+    // Before its document counts: what waits is part of the quota too, and its key must be free.
+    const emptied = { form: "{}", page_files: "[]", idempotency_key: null };
+    const released = { state: "released", released_id: actor.id, changed_at: at.toISOString(), told: 0 } as const;
+    await update(db, id, { ...emptied, ...released });
+    return letGo(services, db, actor, waiting);
+  });
+  if (access_type !== undefined) nudgeAfterIssue(services, { access_type });
+}
+
+/** Returns what waits to its drafter. */
+export const returnToDrafter = (
+  services: Services,
+  caller: Caller,
+  id: number,
+  { version, reason }: Seen & { reason: string },
+): Promise<void> =>
+  inCallerTransaction(services, caller, async (db, actor) => {
+    const { name } = await findReleasable(db, actor, id, { version });
+    const at = services.now();
+    const returned = { state: "returned", reason, first_id: null, told: 0, changed_at: at.toISOString() } as const;
+    await update(db, id, { ...returned, version: version + 1 });
+    await audit(db, {
+      actor,
+      action: "returned",
+      subject: { entity: "release", id, name },
+      at,
+      after: { reason },
+    });
+  });
+
+/** Gives up the caller's own draft, whose files the sweep of orphans takes. */
+export const discard = (services: Services, caller: Caller, id: number): Promise<void> =>
+  inCallerTransaction(services, caller, async (db, actor) => {
+    const { name, drafter_id, state } = await findRelease(db, actor, id);
+    if (drafter_id !== actor.id) throw new HttpError(403, "Only its drafter can give it up: return it instead");
+    if (state === "released") throw conflict("It was released meanwhile");
+    await db.deleteFrom("releases").where("id", "=", id).execute();
+    await audit(db, { actor, action: "given up", subject: { entity: "release", id, name }, at: services.now() });
+  });
+
+const update = (db: Db, id: number, columns: Partial<StoredRelease>) =>
+  db.updateTable("releases").set(columns).where("id", "=", id).execute();
+
+/** Throws 403 for the drafter and whoever released it already, 404 out of reach, and 409 if it was decided or changed. */
+async function findReleasable(db: Db, actor: Actor, id: number, { version }: Seen) {
+  const { may_release, ...waiting } = await findRelease(db, actor, id);
+  if (waiting.drafter_id === actor.id) throw new HttpError(403, "Another user has to release what you drafted");
+  if (waiting.state !== "waiting") throw conflict(`It was ${waiting.state} meanwhile`);
+  if (waiting.version !== version) throw await staleConflict(db, actor, "release", id);
+  if (waiting.first_id === actor.id) throw new HttpError(403, "You have released it: now another user has to");
+  if (!may_release) throw notFound();
+  return waiting;
+}
+
+/** Does what waited. Returns the access type of a document that was issued or opened to all. */
+async function letGo(services: Services, db: Db, actor: Actor, waiting: StoredRelease) {
+  const persons = await personsOf(db, waiting, actor);
+  if (waiting.act === "issue") return issueReleased(services, db, actor, { waiting, persons });
+  const before = await findDocument(db, actor, waiting.document_id!, "release");
+  if (!before) throw notFound();
+  if (before.version !== waiting.document_version) {
+    throw conflict(`${before.number} was changed since this was asked for: return it to its drafter`);
+  }
+  const changing = { services, db, actor, before, persons };
+  const form = JSON.parse(waiting.form) as object;
+  if (waiting.act === "change") {
+    const change = form as DocumentChange;
+    await applyChange(changing, change, await ownerAndGroupOf(db, actor, waiting, change));
+    return change.access_type;
+  }
+  const at = services.now();
+  const copy = { id: before.id, right: "release", persons, at } as const;
+  if (waiting.act === "withdraw copy") await withdrawCopyAs(db, actor, { ...copy, ...(form as CopyWithdrawn) });
+  else if (waiting.act === "restore copy") await restoreCopyAs(db, actor, { ...copy, ...(form as { n: number }) });
+  else {
+    const { act } = form as { act: Act };
+    const change = await changeOf(changing, act);
+    if (!change) throw conflict(`${before.number} is so already: return it to its drafter`);
+    await applyAct(changing, act, change);
+  }
+  return undefined;
+}
+
+type Released = { waiting: StoredRelease; persons: Awaited<ReturnType<typeof personsOf>> };
+
+async function issueReleased(services: Services, db: Db, actor: Actor, { waiting, persons }: Released) {
+  const draft = JSON.parse(waiting.form) as NewDocument;
+  const { id, folder, drafter_id, request_digest, idempotency_key } = waiting;
+  const document = await insertDocument(db, services, actor, {
+    row: {
+      ...documentColumns(draft, await ownerAndGroupOf(db, actor, waiting, draft)),
+      ...numberColumns(waiting.number),
+      folder: folder!,
+    },
+    draft,
+    pageFiles: JSON.parse(waiting.page_files) as StoredPageFile[],
+    identity: { key: idempotency_key ?? undefined, request_digest: request_digest! },
+    replaced: await findReplaced(db, actor, draft, "release"),
+    release: { drafter_id, persons },
+  });
+  await update(db, id, { document_id: document });
+  const rows = db.updateTable("bulk_issue_rows").set({ document_id: document });
+  await rows.where("release_id", "=", id).where("release_id", ">", 0).execute();
+  return draft.access_type;
+}
+
+type Names = Parameters<typeof resolveOwnerAndGroup>[2];
+
+/** The owner and branch stay, as in documents, also if they have left since; a removed access group is refused (422). */
+function ownerAndGroupOf(db: Db, actor: Actor, { owner_id, branch_id }: StoredRelease, names: Names) {
+  const current = { owner_id, branch_id, email_key: foldEmail(names.email) };
+  return resolveOwnerAndGroup(db, actor, names, { right: "write", current });
+}

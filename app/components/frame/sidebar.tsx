@@ -1,5 +1,5 @@
 import { LogOut, type LucideIcon } from "lucide-react";
-import { useEffect } from "react";
+import { type ReactNode, useEffect } from "react";
 import { Link, useLocation, useMatches } from "react-router";
 import { t, tRich } from "#lib/messages/staff.ts";
 import { hidden } from "../text/message-elements.tsx";
@@ -19,10 +19,13 @@ export type NavigationEntry = { Icon: LucideIcon } & (
   | { id: string; title: string; pages: NavigationPage[] }
 );
 
-type SidebarProps = { entries: NavigationEntry[]; theme: string; openAlerts: number };
+/** What of a page waits for the user, by the page's address. */
+type Waiting = Record<string, number>;
+
+type SidebarProps = { entries: NavigationEntry[]; theme: string; waiting: Waiting };
 
 /** The main navigation. */
-export function Sidebar({ entries, theme, openAlerts }: SidebarProps) {
+export function Sidebar({ entries, theme, waiting }: SidebarProps) {
   const { key } = useLocation();
   const { openTo } = useDialog();
   const path = useCurrentPath();
@@ -51,19 +54,9 @@ export function Sidebar({ entries, theme, openAlerts }: SidebarProps) {
         <div className="nav">
           {entries.map(({ Icon, ...entry }) => {
             if ("pages" in entry) {
-              return (
-                <Group key={entry.id} id={entry.id} Icon={Icon} title={entry.title} pages={entry.pages} path={path} />
-              );
+              return <Group key={entry.id} {...entry} {...{ Icon, path, waiting }} />;
             }
-            return (
-              <PageLink
-                key={entry.to}
-                page={entry}
-                path={path}
-                Icon={Icon}
-                openAlerts={entry.to === "/alerts" ? openAlerts : 0}
-              />
-            );
+            return <PageLink key={entry.to} page={entry} {...{ path, Icon, waiting }} />;
           })}
           <Link to={openTo("logout")} preventScrollReset>
             <LogOut className="ico" />
@@ -96,10 +89,22 @@ type PageLinkProps = {
   page: NavigationPage;
   path: string;
   Icon?: LucideIcon;
-  openAlerts?: number;
+  waiting: Waiting;
 };
 
-function PageLink({ page: { to, label, covers }, path, Icon, openAlerts = 0 }: PageLinkProps) {
+const waitingLinks: Record<string, { to: string; words(count: number): ReactNode }> = {
+  "/alerts": {
+    to: "/alerts?state=open",
+    words: (count) => tRich("components.sidebar.openAlerts", { count, hidden }),
+  },
+  "/documents/list": {
+    to: "/documents/releases",
+    words: (count) => tRich("components.sidebar.awaitingRelease", { count, hidden }),
+  },
+};
+
+function PageLink({ page: { to, label, covers }, path, Icon, waiting }: PageLinkProps) {
+  const count = waiting[to] ?? 0;
   const isCurrent = covers ? covers.test(path) : path === to;
   const link = (
     <Link to={to} aria-current={isCurrent ? "page" : undefined}>
@@ -107,12 +112,13 @@ function PageLink({ page: { to, label, covers }, path, Icon, openAlerts = 0 }: P
       {label}
     </Link>
   );
-  if (openAlerts === 0) return link;
+  const badge = waitingLinks[to];
+  if (count === 0 || !badge) return link;
   return (
     <div className="nav-row">
       {link}
-      <Link className="nav-count" to="/alerts?state=open">
-        {tRich("components.sidebar.openAlerts", { count: openAlerts, hidden })}
+      <Link className="nav-count" to={badge.to}>
+        {badge.words(count)}
       </Link>
     </div>
   );
@@ -124,9 +130,10 @@ type GroupProps = {
   Icon: LucideIcon;
   pages: NavigationPage[];
   path: string;
+  waiting: Waiting;
 };
 
-function Group({ id, title, Icon, pages, path }: GroupProps) {
+function Group({ id, title, Icon, pages, ...more }: GroupProps) {
   if (pages.length === 0) return null;
   return (
     <div className="nav-group">
@@ -137,7 +144,7 @@ function Group({ id, title, Icon, pages, path }: GroupProps) {
       <ul aria-labelledby={`n-${id}`}>
         {pages.map((page) => (
           <li key={page.to}>
-            <PageLink page={page} path={path} />
+            <PageLink page={page} {...more} />
           </li>
         ))}
       </ul>

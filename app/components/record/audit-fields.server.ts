@@ -74,6 +74,7 @@ const company: RecordField[] = [
     number_range: t("components.auditFields.nextNumber"),
     document_type: t("components.documentFields.documentType"),
     restarts: t("components.auditFields.restarts"),
+    release_rule: t("components.auditFields.releaseRule"),
     bulk_issue: t("documents.bulk.list.bulkIssue"),
     rows: t("common.rows"),
     issued: t("common.issued"),
@@ -97,6 +98,8 @@ const document: RecordField[] = [
     withdrawn_note: t("components.auditFields.withdrawalNote"),
     replaced_by: t("documents.withdrawalFacts.replacedBy"),
     replaces: t("documents.withdrawalFacts.replaces"),
+    drafted_by: t("components.auditFields.draftedBy"),
+    released_by: t("components.auditFields.releasedBy"),
   }),
   choiceField("withdrawn_reason", t("components.auditFields.withdrawalReason"), {
     lost: t("documents.copyDialog.lost"),
@@ -158,6 +161,10 @@ const fields: Record<string, RecordField[]> = {
   }),
   user,
   document,
+  release: [
+    ...documentFieldTable,
+    ...named({ act: t("components.auditFields.releaseAct"), reason: t("common.reason") }),
+  ],
   alert,
   "alert rule": alertRule,
   template: [placingField, choiceField("file", t("components.auditFields.file"), standIns)],

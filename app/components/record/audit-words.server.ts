@@ -50,7 +50,7 @@ const timesInWords = ({ count, first_at }: Pick<TrailEntry, "count" | "first_at"
       : t("components.auditWords.times", { count });
 
 const scopes = { C: "company", B: "branch", P: "personal" } as const;
-const rights = { R: "read", W: "write", C: "create" } as const;
+const rights = { R: "read", W: "write", C: "create", L: "release" } as const;
 
 /** `B:R/W` as `Branch: read, write`. */
 const storedPermissionInWords = (scope: string, letters: string) =>
@@ -69,7 +69,7 @@ function inWords(entity: string, field: RecordField, value: Value): string {
     return value === alertCompleted ? t("common.completed") : t("components.auditWords.open");
   if (typeof value === "number") return String(value);
   if (entity === "access group")
-    return value.replace(/^([CBP]):([RWC/]+)$/, (_, ...parts) => storedPermissionInWords(parts[0], parts[1]));
+    return value.replace(/^([CBP]):([RWCL/]+)$/, (_, ...parts) => storedPermissionInWords(parts[0], parts[1]));
   return showDate(valueInWords(field, value));
 }
 
@@ -78,6 +78,7 @@ const creating = [
   "founded",
   "added",
   "issued",
+  "submitted",
   "exported",
   "downloaded",
   "session ended",

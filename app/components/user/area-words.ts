@@ -17,6 +17,7 @@ export const rightNames = {
   read: t("components.areaWords.read"),
   write: t("components.areaWords.write"),
   create: t("components.areaWords.create"),
+  release: t("components.areaWords.release"),
 };
 
 type Right = keyof typeof rightNames;
@@ -25,6 +26,7 @@ export const rightLetters: Record<Right, string> = {
   read: t("components.areaWords.letterOfRead"),
   write: t("components.areaWords.letterOfWrite"),
   create: t("components.areaWords.letterOfCreate"),
+  release: t("components.areaWords.letterOfRelease"),
 };
 
 export const scopeNames = {
@@ -39,6 +41,7 @@ const listed: Record<Right, string> = {
   read: t("components.areaWords.readInAList"),
   write: t("components.areaWords.writeInAList"),
   create: t("components.areaWords.createInAList"),
+  release: t("components.areaWords.releaseInAList"),
 };
 
 /** `read, write` */

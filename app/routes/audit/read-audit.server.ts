@@ -69,6 +69,7 @@ const pages: Record<AuditEntity, ((id: number) => string) | null> = {
   company: () => "/branches/profile",
   document: (id) => `/documents/${id}`,
   user: (id) => `/users/view/${id}`,
+  release: (id) => `/documents/releases/${id}`,
   template: null,
   view: null,
   webhook: (id) => `/webhooks/${id}`,
@@ -78,5 +79,6 @@ const pages: Record<AuditEntity, ((id: number) => string) | null> = {
 export const recordOf = ({ action, entity, entity_id, entity_name }: AuditEntry) => ({
   name: entity_name,
   kind: entityInWords(entity),
-  page: action === "removed" || entity_id === 0 ? undefined : entryOf(pages, entity)?.(entity_id),
+  page:
+    action === "removed" || action === "given up" || entity_id === 0 ? undefined : entryOf(pages, entity)?.(entity_id),
 });

@@ -18,6 +18,7 @@ import { getProvider } from "../../server/provider/context.ts";
 import { asFailure, orUndefinedIfHidden } from "../../server/provider/failure.ts";
 import type { Route } from "./+types/dashboard";
 import { ActivityPanel } from "./activity.tsx";
+import { AwaitingRelease } from "./awaiting-release.tsx";
 import { readExpiringSoon } from "./expiring-soon.server.ts";
 import { firstSteps, readCompanyToSetUp } from "./first-steps.server.ts";
 import { FirstSteps } from "./first-steps.tsx";
@@ -101,6 +102,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
           </div>
         )}
       </div>
+      <AwaitingRelease />
       {trouble && <WebhookTrouble {...trouble} to="/webhooks" />}
       <div className="mb-5 grid gap-5 lg:grid-cols-3">
         {branches && (

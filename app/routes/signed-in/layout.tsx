@@ -58,7 +58,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       ({ area, right, inCompany, offer }) =>
         (offer === "always" || offers[offer]) && (inCompany ? mayInCompany : may)(user, area, right),
     ),
-    openAlerts: user.alerts_open ?? 0,
+    waiting: { "/alerts": user.alerts_open ?? 0, "/documents/list": user.awaiting_release ?? 0 },
     unknownZone: zoneOf(user.company?.timezone).unknown,
     isLossy: wasLossy(),
     notice,
@@ -136,7 +136,7 @@ type FrameProps = Route.ComponentProps["loaderData"] & { children: ReactNode };
 /** The frame of every page behind the sign-in: navigation, header, notices. */
 function Frame({ children, ...loaded }: FrameProps) {
   const root = useRouteLoaderData<typeof rootLoader>("root");
-  const { pages, notice, refusal, openAlerts, userId: _, unsaved, unknownZone, isLossy, ...header } = loaded;
+  const { pages, notice, refusal, waiting, userId: _, unsaved, unknownZone, isLossy, ...header } = loaded;
   const first = useFirstEvent();
   const { state } = useNavigation();
   const { key } = useLocation();
@@ -157,7 +157,7 @@ function Frame({ children, ...loaded }: FrameProps) {
         {state !== "idle" && <span>{t("common.loading")}</span>}
       </p>
       <div className="frame" key={useMemo(() => (isTranslated() ? key : ""), [key])}>
-        <Sidebar entries={navigationTo(pages)} openAlerts={openAlerts} theme={root?.theme ?? "auto"} />
+        <Sidebar entries={navigationTo(pages)} waiting={waiting} theme={root?.theme ?? "auto"} />
         <div className="frame-content">
           <Topbar {...header} />
           {shownNotice && <Notice key={shownNotice} text={shownNotice} />}

@@ -25,12 +25,13 @@ type GroupFormProps = {
   groups: Option[];
   saved: Values;
   reply: SubmissionResult | undefined;
-  /** Whether the provider has second factors. */
+  /** Whether the provider has second factors, and releases. */
   hasFactors: boolean;
+  hasReleases: boolean;
 };
 
 /** An access group's name and rights, with what they mean in words. */
-export function GroupForm({ group, groups, saved, reply, hasFactors }: GroupFormProps) {
+export function GroupForm({ group, groups, saved, reply, hasFactors, hasReleases }: GroupFormProps) {
   const form = formState(saved, reply);
   const { values, field, isStale, isReply, version } = form;
   const { isOpen, closeTo, cancelForm } = useFormDialog(form, "remove");
@@ -72,7 +73,7 @@ export function GroupForm({ group, groups, saved, reply, hasFactors }: GroupForm
             <p className="hint mt-1">{t("users.groupForm.whatRightsAre")}</p>
           </div>
           <div>
-            <RightsFields field={field} />
+            <RightsFields field={field} hasReleases={hasReleases} />
           </div>
         </section>
         {saved.identity_groups !== undefined && (

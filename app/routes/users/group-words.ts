@@ -1,5 +1,5 @@
 import { t } from "#lib/messages/staff.ts";
-import { type Area, areas, partsOf, permissionOf, type Right, rights, type Scope } from "#provider/contract/areas.ts";
+import { type Area, areas, partsOf, permissionOf, type Right, type Scope } from "#provider/contract/areas.ts";
 import { areaNames, permissionInWords } from "../../components/user/area-words.ts";
 
 /** An access group's rights in plain words, for its form. */
@@ -55,7 +55,8 @@ export function meaning(permissions: Rights): { can: string[]; unfinished: strin
       (right) => rights.includes(right) && isUsable(area, scope, right),
     );
     const words = inArea[area][scope] ?? inArea[area].company;
-    return [words(change ? (add ? "all" : "change") : add ? "add" : "see")];
+    const seen = words(change ? (add ? "all" : "change") : add ? "add" : "see");
+    return rights.includes("release") ? [seen, t("users.groupWords.release")] : [seen];
   });
   const unfinished = areas.flatMap((area) => {
     const { scope, rights } = partsOf(permissions[area] ?? "");
@@ -68,7 +69,12 @@ export function meaning(permissions: Rights): { can: string[]; unfinished: strin
   return { can, unfinished, note: noteOn(permissions) };
 }
 
-const combinations = { read: ["read"], write: ["read", "write"], create: ["read", "create"], all: rights } as const;
+const combinations = {
+  read: ["read"],
+  write: ["read", "write"],
+  create: ["read", "create"],
+  all: ["read", "write", "create"],
+} as const;
 
 /** What each choice of a scope and rights in an area means, in words, and its classes in the style sheet. */
 export function areaMeanings(area: Area, scopes: readonly Scope[]): { choice: string; words: string }[] {

@@ -34,7 +34,8 @@ const membersTab = { id: "members", label: t("users.groupMembers.members") };
 export async function loader({ context, url }: Route.LoaderArgs) {
   const id = url.searchParams.get("id");
   const page = await (id ? readGroup(context, url, id) : readNewGroup(context, url));
-  return { ...page, hasFactors: getOffers(context).secondFactor };
+  const { secondFactor: hasFactors, releases: hasReleases } = getOffers(context);
+  return { ...page, hasFactors, hasReleases };
 }
 
 async function readGroup(context: Route.LoaderArgs["context"], url: URL, id: string) {
@@ -156,7 +157,7 @@ function rightsToCopy(groups: AccessGroup[], copy: string): Record<string, strin
 }
 
 export default function GroupPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { group, history, part, tabs, mayEdit, values, groups, copied, hasFactors } = loaderData;
+  const { group, history, part, tabs, mayEdit, values, groups, copied, hasFactors, hasReleases } = loaderData;
   const shownTabs = withHistory(tabs, history);
   const tab = useTab(shownTabs);
   const title = !group ? t("users.groupForm.addAccessGroup") : mayEdit ? t("users.group.editAccessGroup") : group.name;
@@ -187,6 +188,7 @@ export default function GroupPage({ loaderData, actionData }: Route.ComponentPro
             saved={{ ...values, copy: copied }}
             reply={actionData}
             hasFactors={hasFactors}
+            hasReleases={hasReleases}
           />
         )}
       </section>

@@ -16,15 +16,17 @@ export function Permission({ permission }: { permission: string }) {
         {scope ? scopeNames[scope] : t("components.areaWords.noAccess")}
       </span>
       <span className="rwc-set" aria-hidden="true">
-        {rights.map((right) =>
-          granted.includes(right) ? (
-            <i key={right} className="y">
-              {rightLetters[right]}
-            </i>
-          ) : (
-            <NotAllowed key={right} />
-          ),
-        )}
+        {rights
+          .filter((right) => right !== "release" || granted.includes(right))
+          .map((right) =>
+            granted.includes(right) ? (
+              <i key={right} className="y">
+                {rightLetters[right]}
+              </i>
+            ) : (
+              <NotAllowed key={right} />
+            ),
+          )}
       </span>
       <span className="sr-only">{rightsInWords(granted)}</span>
     </span>

@@ -7,6 +7,7 @@ import {
   permissionOf,
   type Right,
   rights,
+  rightsIn,
   type Scope,
   scopes,
 } from "#provider/contract/areas.ts";
@@ -22,7 +23,7 @@ const rightField = (area: string, right: Right) => `${area}-${right}`;
 /** The names of all controls. */
 export const rightsFields = areas.flatMap((area) => [
   scopeField(area),
-  ...rights.map((right) => rightField(area, right)),
+  ...rightsIn(area).map((right) => rightField(area, right)),
 ]);
 
 /** The form's choices as permission strings; half a string if unfinished. */
@@ -43,7 +44,9 @@ export function completeArea(form: HTMLFormElement, { name, value, checked }: HT
   const [area = "", part] = name.split("-");
   const scope = form.elements.namedItem(scopeField(area)) as HTMLSelectElement | null;
   if (!scope) return;
-  const boxes = rights.map((right) => form.elements.namedItem(rightField(area, right)) as HTMLInputElement);
+  const boxes = rights.flatMap(
+    (right) => (form.elements.namedItem(rightField(area, right)) as HTMLInputElement | null) ?? [],
+  );
   if (part !== "scope") {
     if (checked && !scope.value) scope.value = scope.options[scope.options.length - 1]!.value;
   } else if (!value) {
@@ -54,16 +57,18 @@ export function completeArea(form: HTMLFormElement, { name, value, checked }: HT
 }
 
 /** A row of controls for every area: the scope, and the rights. */
-export const RightsFields = ({ field }: { field(name: string): FieldState }) => (
+export const RightsFields = ({ field, hasReleases }: { field(name: string): FieldState; hasReleases: boolean }) => (
   <>
     {areas.map((area) => (
-      <AreaRow key={area} area={area} field={field(area)} />
+      <AreaRow key={area} area={area} field={field(area)} hasReleases={hasReleases} />
     ))}
     <p className="unscripted words-nothing mt-2 text-sm">{nothingElse}</p>
   </>
 );
 
-function AreaRow({ area, field: { id, errors, initialValue } }: { area: Area; field: FieldState }) {
+type AreaRowProps = { area: Area; field: FieldState; hasReleases: boolean };
+
+function AreaRow({ area, field: { id, errors, initialValue }, hasReleases }: AreaRowProps) {
   const { scope, rights: granted } = partsOf(String(initialValue ?? ""));
   const error = errors?.[0];
   const choices: readonly Scope[] = companyAreas.includes(area) ? ["company"] : scopes;
@@ -72,6 +77,7 @@ function AreaRow({ area, field: { id, errors, initialValue } }: { area: Area; fi
     ...choices.map((scope) => ({ value: scope, label: scopeNames[scope] })),
   ];
   const name = areaNames[area];
+  const offered = rightsIn(area).filter((right) => right !== "release" || hasReleases || granted.includes(right));
   const described = { "aria-invalid": error ? true : undefined, "aria-describedby": error ? `${id}-error` : undefined };
   return (
     <div className={`rights-row ${error ? "field-bad" : ""}`} role="group" aria-labelledby={`${id}-area`}>
@@ -87,7 +93,7 @@ function AreaRow({ area, field: { id, errors, initialValue } }: { area: Area; fi
       <select {...described} className="select" id={id} name={scopeField(area)} defaultValue={scope ?? ""}>
         <Options options={withStored(options, scope)} />
       </select>
-      {rights.map((right) => (
+      {offered.map((right) => (
         <label key={right} className="choice">
           <input
             className="checkbox checkbox-primary"

@@ -1,5 +1,5 @@
 import { withUserFailures } from "../user-failure.ts";
-import { receivePages as receive } from "./receive.ts";
+import { addStoredPage as addStored, receivePages as receive } from "./receive.ts";
 import { readingsOf as readings } from "./readings.ts";
 import * as store from "./store.ts";
 
@@ -17,9 +17,10 @@ export const {
   finishDraft,
   discardDraft,
   receivePages,
+  addStoredPage,
   orderFiles,
   removeFile,
   sendPages,
   draftPageImage,
   readingsOf,
-} = withUserFailures({ ...store, receivePages: receive, readingsOf: readings });
+} = withUserFailures({ ...store, receivePages: receive, addStoredPage: addStored, readingsOf: readings });

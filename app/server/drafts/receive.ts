@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { Readable } from "node:stream";
 import type { z } from "zod";
 import { t } from "#lib/messages/staff.ts";
 import { inspectStored, removePageFile } from "#lib/page-files/derived-files.ts";
@@ -13,6 +14,7 @@ import { logStorageFailure, storageFailureOf } from "#lib/storage/database/failu
 import { mebibytesInBytes } from "#lib/units.ts";
 import { onPage, refuseForm } from "../forms/forms.ts";
 import { log } from "../process/log.ts";
+import { failure } from "../provider/failure.ts";
 import { resources } from "../process/resources.ts";
 import { noteForm } from "../request/request-context.ts";
 import { storageFailureWords } from "../user-failure.ts";
@@ -94,6 +96,21 @@ async function receiveInto(request: Request, draft: Draft, receiving: Receiving 
     await removePageFile(store, file.key);
   }
   return { fields: form.fields, added: form.received.length - refused.length, refused };
+}
+
+/** Adds a page file that the provider has given back. Throws a failure if it can't be added. */
+export async function addStoredPage(
+  draft: Draft,
+  requester: Requester,
+  { name, content }: { name: string; content: Readable },
+) {
+  const { files: store } = resources();
+  const key = `${folderOf(draft.id)}/${randomUUID()}/1`;
+  const { bytes } = await store.put(key, content);
+  const refusal = await addFile(draft, requester, { key, name, bytes });
+  if (!refusal) return;
+  await removePageFile(store, key);
+  throw failure(409, { kind: "refused", message: refusal });
 }
 
 const inMegabytes = (bytes: number) => bytes / mebibytesInBytes(1);

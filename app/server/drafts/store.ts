@@ -32,7 +32,9 @@ export type DraftValues = Partial<
     | "copies"
     | "replaces"
     | "replaces_number"
-    | "replaces_version",
+    | "replaces_version"
+    | "release"
+    | "release_version",
     string
   >
 > & {

@@ -49,6 +49,8 @@ const byEnd: Record<string, string> = {
   "withdrawal-reasons": t("server.provider.lackingWords.withdrawalReasons"),
   "number-ranges": t("server.provider.lackingWords.numberRanges"),
   copies: t("server.provider.lackingWords.copies"),
+  releases: t("server.provider.lackingWords.releases"),
+  "release-rules": t("server.provider.lackingWords.releases"),
   labels: t("server.provider.lackingWords.labels"),
   "bulk-issues": t("server.provider.lackingWords.bulkIssues"),
   templates: t("server.provider.lackingWords.templates"),

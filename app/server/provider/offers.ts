@@ -24,6 +24,7 @@ const extras = {
   numberRanges: "listNumberRanges",
   sealedPdfs: "planSealedPdfs",
   newVersions: null,
+  releases: "listReleases",
   calendar: "getCalendar",
   bulkIssues: "listBulkIssues",
   templates: "listTemplates",

@@ -40,6 +40,12 @@ function allPages(context: Context) {
         t("server.settings.withdrawalReasons"),
         offers.withdrawalReasons && maySeeProfile,
       ),
+      page(
+        "/settings/release-rules",
+        t("settings.releaseRules.title"),
+        t("server.settings.releaseRules"),
+        offers.releases && may(user, "roles", "write"),
+      ),
       page("/settings/seal-keys", t("common.sealKeys"), t("server.settings.sealKeys"), hasSealKeys() && maySeeProfile),
       page(
         "/alerts/rules",

@@ -94,8 +94,12 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     schema: changeForm,
     errors,
     async save({ added_field, has_custom_fields, ...body }) {
-      const { name } = await getProvider(context).updateDocument({ params, body });
-      return redirectWithNotice(context, `/documents/${params.id}`, t("common.nameChangesSaved", { name }));
+      const { name, number, ...after } = await getProvider(context).updateDocument({ params, body });
+      const isHeld = after.awaiting_release && after.version === Number(body.version);
+      const notice = isHeld
+        ? t("documents.documentActions.awaitsRelease", { name, number })
+        : t("common.nameChangesSaved", { name });
+      return redirectWithNotice(context, `/documents/${params.id}`, notice);
     },
   });
 }

@@ -29,11 +29,12 @@ export async function loader({ request, context, url }: Route.LoaderArgs) {
     mayIssueMany: getOffers(context).bulkIssues,
     hasCalendar: getOffers(context).calendar,
     mayEdit: may(user, "docs", "write"),
+    awaiting: getOffers(context).releases ? (user.awaiting_release ?? 0) : undefined,
   };
 }
 
 export default function DocumentsList({ loaderData }: Route.ComponentProps) {
-  const { drafts, usage, mayCreate, mayIssueMany, hasCalendar, ...list } = loaderData;
+  const { drafts, usage, mayCreate, mayIssueMany, hasCalendar, awaiting, ...list } = loaderData;
   const add = (
     <Link className="btn btn-primary" to="/documents/new">
       <Plus className="ico" />
@@ -50,6 +51,11 @@ export default function DocumentsList({ loaderData }: Route.ComponentProps) {
           {mayCreate && mayIssueMany && (
             <Link className="btn btn-quiet" to="/documents/bulk">
               {t("common.issueMany")}
+            </Link>
+          )}
+          {awaiting !== undefined && (
+            <Link className="btn btn-quiet" to="/documents/releases">
+              {t("documents.list.awaitingRelease", { count: awaiting })}
             </Link>
           )}
           {hasCalendar && (

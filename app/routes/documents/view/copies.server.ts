@@ -87,8 +87,8 @@ export function performOnCopy(form: Fields, context: Context, id: string) {
     return handleForm(form, {
       schema: restoreForm,
       async save({ n }) {
-        await provider.restoreCopy({ params: { id, n } });
-        return leave(t("documents.copies.isInUseAgain", { n }));
+        const { awaiting_release: waits } = await provider.restoreCopy({ params: { id, n } });
+        return leave(waits ? t("documents.copies.awaitsRelease", { n }) : t("documents.copies.isInUseAgain", { n }));
       },
     });
   }
@@ -96,8 +96,8 @@ export function performOnCopy(form: Fields, context: Context, id: string) {
   return handleForm(form, {
     schema: withdrawForm,
     async save({ n, ...body }) {
-      await provider.withdrawCopy({ params: { id, n }, body });
-      return leave(t("documents.copies.wasWithdrawn", { n }));
+      const { awaiting_release: waits } = await provider.withdrawCopy({ params: { id, n }, body });
+      return leave(waits ? t("documents.copies.awaitsRelease", { n }) : t("documents.copies.wasWithdrawn", { n }));
     },
   });
 }

@@ -42,18 +42,27 @@ export async function performAction(request: Request, context: Context, id: stri
   return handleForm(form, {
     schema: noFields,
     async save() {
-      const { name, number, expire_date } = await getProvider(context)[action.call]({ params: { id } });
-      return redirectWithNotice(context, `/documents/${id}`, action.notice({ name, number, expire_date }));
+      const changed = await getProvider(context)[action.call]({ params: { id } });
+      const waits = intent === "prolong" || intent === "reactivate" ? changed.awaiting_release : undefined;
+      return redirectWithNotice(context, `/documents/${id}`, waits ? awaits(changed) : action.notice(changed));
     },
   });
 }
+
+/** The notice of a change that a rule of the company holds back. */
+const awaits = ({ name, number }: Pick<Changed, "name" | "number">) =>
+  t("documents.documentActions.awaitsRelease", { name, number });
 
 async function withdraw(form: Fields, context: Context, id: string) {
   return handleForm(form, {
     schema: await exitSchema(context),
     async save(body: object) {
-      const { name, number } = await getProvider(context).exitDocument({ params: { id }, body });
-      const notice = t("documents.documentActions.wasWithdrawn", { name, number });
+      const { name, number, status, awaiting_release } = await getProvider(context).exitDocument({
+        params: { id },
+        body,
+      });
+      const isHeld = status === "active" && awaiting_release;
+      const notice = isHeld ? awaits({ name, number }) : t("documents.documentActions.wasWithdrawn", { name, number });
       return redirectWithNotice(context, `/documents/${id}`, notice);
     },
   });

@@ -27,6 +27,10 @@ export function SystemProperties({ document, hasReaders }: { document: Document;
         [t("common.expireDate"), document.expire_type === "never" ? t("common.never") : showDate(document.expire_date)],
         [t("common.prolongation"), yesOrNo(document.prolongation)],
         [t("common.documentAccessType"), document.access_type],
+        ...(document.drafted_by ? [[t("documents.releases.draftedBy"), document.drafted_by] as [string, string]] : []),
+        ...(document.released_by
+          ? [[t("documents.releases.releasedBy"), document.released_by] as [string, string]]
+          : []),
         ...(document.log_entry ? [logFact(document, document.log_entry)] : []),
         ...(document.log_pending
           ? [[t("documents.properties.logEntry"), t("documents.properties.logPending")] as [string, string]]

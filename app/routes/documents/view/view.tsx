@@ -1,5 +1,6 @@
 import { lazy } from "react";
-import { t } from "#lib/messages/staff.ts";
+import { Link } from "react-router";
+import { t, tRich } from "#lib/messages/staff.ts";
 import { showSize } from "#lib/messages/staff-sizes.ts";
 import type { Document } from "#provider/contract/documents.ts";
 import { historyInWords } from "../../../components/record/audit-words.server.ts";
@@ -125,6 +126,13 @@ export default function DocumentView({ loaderData, actionData }: Route.Component
         </div>
         <DocumentActions {...{ document, mayChange, mayRenew, hasLabels, hasReceipt, hasProof, actions }} />
       </div>
+      {document.awaiting_release && (
+        <p className="notice is-warn mb-4">
+          {tRich("documents.view.changeAwaits", {
+            link: (words) => <Link to={`/documents/releases/${document.awaiting_release}`}>{words}</Link>,
+          })}
+        </p>
+      )}
       <section className="panel">
         <Tabs label={t("common.properties")} tabs={shownTabs} />
         <h2 className="sr-only">{shownTabs.find(({ id }) => id === tab)!.label}</h2>

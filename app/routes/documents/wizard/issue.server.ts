@@ -19,8 +19,9 @@ import { firstOpenStep, placeRefusals } from "./schema.server.ts";
  * twice, it is issued once.
  */
 export async function issueDraft(context: Context, draft: Draft, form: Fields) {
-  const { replaces, replaces_version, ...values } = draft.values;
-  const toIssue = { ...values, ...(replaces && { replaces, replaces_version }) };
+  const { replaces, replaces_version, release, release_version, ...values } = draft.values;
+  const resent = release && { release, release_version };
+  const toIssue = { ...values, ...(replaces && { replaces, replaces_version }), ...resent };
   const { copies, replaces: older, ...fields } = storeDocument.body.parse(toIssue);
   // Another provider may not know these fields.
   const body = { ...fields, ...(copies > 1 && { copies }), ...(older && { replaces: older }) };
@@ -28,6 +29,12 @@ export async function issueDraft(context: Context, draft: Draft, form: Fields) {
     const headers = { "idempotency-key": draft.id };
     const provider = getProvider(context);
     const document = await sendPages(draft, (files) => provider.storeDocument({ body, files, headers }));
+    if (document && "awaiting_release" in document && !("id" in document)) {
+      await finishDraft(draft, null);
+      const { awaiting_release, number } = document;
+      const notice = t("documents.wizard.issue.awaitsRelease", { name: body.name, number });
+      return redirectWithNotice(context, `/documents/releases/${awaiting_release}`, notice);
+    }
     await finishDraft(draft, document?.id ?? null);
     return redirectWithNotice(
       context,

@@ -1,0 +1,7 @@
+import { forwardMadeFile } from "../../server/provider/forward-file.ts";
+import { getProvider } from "../../server/provider/context.ts";
+import type { Route } from "./+types/release-page";
+
+/** A page file of what awaits release, to save. */
+export const loader = async ({ context, params }: Route.LoaderArgs) =>
+  forwardMadeFile(getProvider(context).getReleasePage({ params }));

@@ -8,7 +8,7 @@ const folders = ["app", "commands", "lib", "provider", "tests", "tools"];
 const longFiles: Record<string, number> = {
   "lib/settings.ts": 350,
   "lib/page-files/pdf/pdf-rules.ts": 551,
-  "provider/contract/bulk-issues.ts": 329,
+  "provider/contract/bulk-issues.ts": 332,
   "provider/contract/scans.ts": 271,
   "provider/contract/users.ts": 258,
   "provider/contract/webhooks.ts": 253,
@@ -88,7 +88,7 @@ export function sumBudgets(root: string): Budget[] {
   const sum = (all: Measured[]) => all.reduce((lines, { value }) => lines + value, 0);
   const beyond = source.map(({ name, value }) => ({ name, value: value - (longFiles[name] ?? 250) }));
   return [
-    { rule: "lines of source", share: 1, limit: 104_900, measured: [{ name: "source", value: sum(source) }] },
+    { rule: "lines of source", share: 1, limit: 107_000, measured: [{ name: "source", value: sum(source) }] },
     { rule: "lines of tests", share: 1, limit: 80_500, measured: [{ name: "tests", value: sum(tests) }] },
     {
       rule: "words of documents",

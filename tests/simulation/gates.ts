@@ -116,7 +116,10 @@ async function settle() {
   }
 }
 
-const hangsAfterMs = 60_000;
+const hangsAfterMs = 20_000;
+
+/** More than the longest burst has. */
+const maxGates = 30_000;
 
 /** Opens gates in an order of the seed until `isDone`; throws if no gate is left and it never is. `onStep` may end a process. */
 export async function openGates(choices: Choices, isDone: () => boolean, onStep: (step: number) => Promise<void>) {
@@ -127,7 +130,7 @@ export async function openGates(choices: Choices, isDone: () => boolean, onStep:
     if (ready.length === 0) {
       if (isDone()) return step;
       stuckSince ??= realNow();
-      if (realNow() - stuckSince > hangsAfterMs) throw new Error(`Nothing goes on: ${describeWaiting()}`);
+      if (realNow() - stuckSince > hangsAfterMs) throw new Error(`nothing goes on: ${describeWaiting()}`);
       await realWait(1);
       continue;
     }
@@ -138,6 +141,7 @@ export async function openGates(choices: Choices, isDone: () => boolean, onStep:
     waiting = waiting.filter((gate) => gate !== next);
     next.open();
     await onStep(++step);
+    if (step > maxGates) throw new Error(`${next.task.name} never ends: ${next.what} again and again`);
   }
 }
 

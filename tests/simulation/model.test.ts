@@ -90,6 +90,7 @@ async function brokenIn(history: Step[]): Promise<string[]> {
     else if ("at" in one) at = new Date(one.at);
     else broken.push(...(await model.rest(at, async (by, call, input) => answer(by, call, input, one.rest))));
   }
+
   return broken.map((sentence) => sentence.slice(0, 4));
 
   function answer(by: Person, call: CallName, input: CallInput = {}, replies: Partial<Record<CallName, any>>) {
@@ -100,7 +101,13 @@ async function brokenIn(history: Step[]): Promise<string[]> {
 }
 
 const people = [rows.ada, rows.mia];
-const audited = (action: string, entity: string, entity_id: number) => ({ action, entity, entity_id, actor: "Ada" });
+const audited = (action: string, entity: string, entity_id: number) => ({
+  action,
+  entity,
+  entity_id,
+  actor: "Ada",
+  changes: [],
+});
 const trail = [audited("added", "access group", 2), audited("added", "user", 2), audited("issued", "document", 41)];
 const tariff = { id: 3, active: true, price_per_user: 40, min_monthly: 400, pages: 1, extra_page: 0.5 };
 const usage = { documents: 1, pages: 3 };

@@ -42,7 +42,7 @@ export function createModel({ administrators, timeZones }: Start): Model {
     },
 
     event(event) {
-      const broken = event.kind === "restored" || event.kind === "fault" ? settle() : [];
+      const broken = event.kind === "restored" ? settle() : [];
       if (event.kind === "restored") {
         world.restore(event.to);
         events = events.filter(({ at }) => at <= event.to);

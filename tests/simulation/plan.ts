@@ -1,6 +1,6 @@
 import { daysInMs, minutesInMs } from "#lib/units.ts";
 import { type Choices, choicesOf } from "./random.ts";
-import { casts, founding } from "./people/cast.ts";
+import { casts, founding, meetings } from "./people/cast.ts";
 
 export type Visit = { n: number; who: string; habit: string };
 
@@ -17,8 +17,8 @@ export type Burst = { n: number; at: Date; visits: Visit[]; fault?: Fault; isRes
 
 export type Plan = { start: Date; bursts: Burst[] };
 
-/** Days whose next weeks have a year's end, a change of daylight saving time, a leap day, or nothing special. */
-const starts = ["2026-12-14", "2027-03-15", "2027-10-18", "2028-02-21", "2027-06-07"];
+/** Days whose next week has a year's end, a change of daylight saving time, a leap day, or nothing special. */
+const starts = ["2026-12-29", "2027-03-24", "2027-12-28", "2027-10-27", "2028-02-25", "2027-06-07"];
 
 /** The decisions of a seed: who does what when, and what fails. Any part of them can be left out. */
 export function planOf(seed: number, weeks: number): Plan {
@@ -39,9 +39,13 @@ export function planOf(seed: number, weeks: number): Plan {
       (a, b) => a - b,
     );
     for (const time of times) {
-      const who = Array.from({ length: 1 + choices.below(4) }, () => choices.pick(weighted)!);
+      const meeting = choices.happens(0.3) && choices.pick(meetings);
+      const who = meeting || Array.from({ length: 1 + choices.below(4) }, () => choices.pick(weighted)!);
       const fault = choices.happens(0.12) && { fault: faultOf(choices) };
-      if (day > 0 || time > 8 * 60) add(midnight + minutesInMs(time), who, fault || {});
+      if (day === 0 && time <= 8 * 60) continue;
+      add(midnight + minutesInMs(time), who, fault || {});
+      // People who meet often meet again soon.
+      if (meeting && choices.happens(0.7)) add(midnight + minutesInMs(time + 1), meeting);
     }
     add(midnight + minutesInMs(23 * 60), [], { isRest: true });
   }

@@ -103,8 +103,23 @@ export const plantedFaults: Record<string, PlantedFault> = {
   },
   "a webhook is delivered again although it was": {
     file: "provider/webhooks/store-attempt.ts",
-    from: 'state: isDelivered ? "delivered" : next ? "waiting" : "failed",',
-    to: 'state: isDelivered && attempts % 3 !== 1 ? "delivered" : next || isDelivered ? "waiting" : "failed",',
+    from: `const next = isDelivered || status === gone ? undefined : nextAttempt({ begun_at, attempts }, now());
+  const time = now().toISOString();
+  const isDisabled = await db.transaction().execute(async (transaction) => {
+    await lockWebhook(transaction, webhook.id);
+    const { numUpdatedRows } = await transaction
+      .updateTable("webhook_deliveries")
+      .set({
+        state: isDelivered ? "delivered" : next`,
+    to: `const isLost = isDelivered && attempts % 3 === 1;
+  const next = (isDelivered && !isLost) || status === gone ? undefined : nextAttempt({ begun_at, attempts }, now());
+  const time = now().toISOString();
+  const isDisabled = await db.transaction().execute(async (transaction) => {
+    await lockWebhook(transaction, webhook.id);
+    const { numUpdatedRows } = await transaction
+      .updateTable("webhook_deliveries")
+      .set({
+        state: isDelivered && !isLost ? "delivered" : next`,
   },
   "a withdrawal is not announced to webhooks": {
     file: "provider/documents/change-document.ts",

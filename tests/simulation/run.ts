@@ -51,7 +51,7 @@ for (let seed = first; seed < first + count; seed++) {
   const seconds = hrtime(began)[0];
   console.log(`seed ${seed}: trace ${trace.slice(0, 16)}, ${calls} calls, ${gates} gates, ${seconds} s`);
   for (const { at, burst, sentence } of breaches) console.log(`  ${at.toISOString()}, burst ${burst}: ${sentence}`);
-  if (breaches.length > 0) {
+  if (breaches.length > 0 && Number(values.minutes) > 0) {
     run.plan.bursts = run.plan.bursts.filter(({ n }) => n <= breaches[0]!.burst);
     const shortest = await shrink(run, breaches[0]!.sentence, minutesInMs(Number(values.minutes)));
     console.log(`shortest script:\n  ${scriptOf(shortest).join("\n  ")}`);

@@ -21,7 +21,7 @@ export async function simulate({ seed, plan, isPostgres }: Run) {
   const world = new World({ seed, place, companies, start: plan.start, model: createModel(startOf(companies)) });
   await world.found();
   for (const burst of plan.bursts) {
-    await world.run(burst);
+    await world.run(burst).catch((error: Error) => world.report([`H-02: ${error.message}`]));
     if (world.breaches.length > 0) break;
   }
   await world.close();

@@ -145,7 +145,7 @@ export class World {
       const { token: _, ...rest } = input;
       const seen = { at, began, ended: ++this.#steps, by, ...(session && { session }), call: name, reply };
       this.#note("call", { ...seen, input: rest.body instanceof FormData ? { ...rest, body: [...rest.body] } : rest });
-      this.#report(this.#options.model.observe({ ...seen, input: rest }));
+      this.report(this.#options.model.observe({ ...seen, input: rest }));
     };
     const work = runTask(this.#task(current, name), async () => {
       await gate("begin");
@@ -179,7 +179,7 @@ export class World {
       if (error instanceof Lost) return;
       const sentence = `job ${name} failed: ${(error as Error).message}`;
       this.#note("job failed", { sentence });
-      if (!(error instanceof Injected)) this.#report([`H-01: ${sentence}`]);
+      if (!(error instanceof Injected)) this.report([`H-01: ${sentence}`]);
     }
   }
 
@@ -219,8 +219,8 @@ export class World {
       visitors.set(who, visitor);
       return visitor.call(name, input);
     };
-    await this.#together(choices, [async () => this.#report(await this.#options.model.rest(this.#now, ask))]);
-    for await (const violation of violations(this.#server.services.db)) this.#report([`H-03: ${violation}`]);
+    await this.#together(choices, [async () => this.report(await this.#options.model.rest(this.#now, ask))]);
+    for await (const violation of violations(this.#server.services.db)) this.report([`H-03: ${violation}`]);
     if (this.#options.place.url) return;
     this.#backup = {
       at: this.#now,
@@ -278,10 +278,10 @@ export class World {
 
   #tell(event: Event) {
     this.#note(event.kind, event);
-    this.#report(this.#options.model.event(event));
+    this.report(this.#options.model.event(event));
   }
 
-  #report(sentences: string[]) {
+  report(sentences: string[]) {
     for (const sentence of sentences) this.breaches.push({ at: this.#now, burst: this.#burst, sentence });
   }
 

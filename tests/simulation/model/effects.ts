@@ -32,13 +32,7 @@ export const changes: Partial<Record<CallName, Change>> = {
   addUserToBranch: becomes("user", (_, { id }) => ({ branch_id: Number(id) })),
   removeUser: becomes("user", () => ({ active: false })),
   reactivateUser: becomes("user", () => ({ active: true })),
-  eraseUser: becomes("user", () => ({
-    erased: true,
-    name: undefined,
-    phone: undefined,
-    info: undefined,
-    email: undefined,
-  })),
+  eraseUser: becomes("user", ({ id, company }) => ({ ...unknown("user"), id, company, erased: true, active: false })),
   createBranch: added("branch"),
   updateBranch: becomes("branch"),
   removeBranch: removed("branch"),
@@ -71,6 +65,8 @@ export const changes: Partial<Record<CallName, Change>> = {
   removeNumberRange: removed("range"),
 };
 
+const unknown = (noun: Noun) => Object.fromEntries([...tracked[noun]!, "email"].map((field) => [field, undefined]));
+
 /** A value as JSON and forms have it. */
 const plain = (value: unknown) => (typeof value === "boolean" ? (value ? "1" : "0") : String(value ?? "").trim());
 export const isSame = (a: unknown, b: unknown) => a === undefined || b === undefined || plain(a) === plain(b);
@@ -97,7 +93,7 @@ export function expected(before: Fact | undefined, observation: Observation): Fa
 }
 
 /** Forms name groups and branches: only the reply says which they are. */
-const unknownIds = { staff_id: undefined, branch_id: undefined, users_access_group_id: undefined, active: undefined };
+const unknownIds = { staff_id: undefined, branch_id: undefined, users_access_group_id: undefined };
 
 /** Takes over what an acknowledged or lost call changed. */
 export function apply(world: World, observation: Observation) {
@@ -106,6 +102,7 @@ export function apply(world: World, observation: Observation) {
   const isLost = reply === "lost";
   if (!isLost && reply.status >= 300) return;
   world.changes.push(observation);
+  if (call === "recordScan" || call === "complain") loosenAlerts(world, observation);
   if (!company) return;
   const change = changes[call];
   if (change) applyChange(world, observation, company);
@@ -145,7 +142,8 @@ function applyChange(world: World, observation: Observation, company: string) {
       observation,
     );
   if (adds) return world.set(noun, id, { enabled: true, ...bodyOf(observation), ...json, id, company }, observation);
-  world.set(noun, id, expected(before, observation), observation);
+  // The first read of a record shows it as it is then.
+  if (before || world.knows(noun, id)) world.set(noun, id, expected(before, observation), observation);
 }
 
 /** A new version withdraws the older document in the same transaction. */
@@ -164,6 +162,15 @@ const byJobs: Partial<Record<CallName, [Noun, ...string[]]>> = {
   startUserActions: ["user", "active", "staff_id"],
 };
 
+/** What is scanned again is reopened, once the scan is judged. */
+function loosenAlerts(world: World, observation: Observation) {
+  const document = world.codes.get(String(observation.input.params?.code))?.document ?? "";
+  const company = world.during("document", document, observation).at(-1)?.company ?? "";
+  const chosen = world.everything("alert", company).filter((alert) => alert.document_id === document);
+  const fields = ["status", "case_state", "owner_id", "note", "version"];
+  world.loosen({ noun: "alert", company, fields, chosen: chosen.map(({ id }) => id), isLater: true }, observation);
+}
+
 function loosenByJobs(world: World, observation: Observation, company: string) {
   const { call } = observation;
   const isUndo = call === "undoBulkAction";
@@ -175,7 +182,10 @@ function loosenByJobs(world: World, observation: Observation, company: string) {
       : plain(all) === "1"
         ? undefined
         : String(ids).split(",").map(Number);
-    world.loosen({ noun, company, fields, chosen }, observation);
+    world.loosen(
+      { noun, company, fields, ...(chosen && { chosen }), isLater: observation.reply === "lost" },
+      observation,
+    );
   }
   if (call === "applyImport") {
     world.loosen({ noun: "user", company, fields: tracked.user! }, observation);

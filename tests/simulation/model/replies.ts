@@ -189,7 +189,7 @@ const rules: Record<string, Rule> = {
     const { document: id, copy } = world.codes.get(code) ?? { document: -1, copy: 1 };
     const documents = world.during("document", id, observation);
     const number = String(observation.input.query?.number ?? "");
-    const days = daysOf(world, documents[0]?.company ?? "", observation.at);
+    const days = daysOf(world, documents.find((one) => one)?.company ?? "", observation.at);
     const right = documents.flatMap((document) => (document ? verdictsOf(document, copy, days, number) : ["unknown"]));
     const verdict = reply.status === 404 ? "unknown" : String(reply.json.verdict);
     if (right.length > 0 && !right.includes(undefined) && !right.includes(verdict))
@@ -200,7 +200,7 @@ const rules: Record<string, Rule> = {
     for (const [noun, row] of rowsOf(seen)) {
       if (noun !== "document" || !row.validity) continue;
       const facts = seen.world.during(noun, row.id, seen.observation);
-      const days = daysOf(seen.world, facts[0]?.company ?? "", seen.observation.at);
+      const days = daysOf(seen.world, facts.find((one) => one)?.company ?? "", seen.observation.at);
       const right = facts.flatMap((fact) => days.map((day) => fact && validityOn(fact, day)));
       if (right.length > 0 && !right.includes(undefined) && !right.includes(row.validity))
         yield `lists document ${row.id} as ${row.validity}, which is ${right.join(" or ")}`;
@@ -208,12 +208,15 @@ const rules: Record<string, Rule> = {
   },
 
   *"P-12"(seen) {
-    const { observation, reply } = seen;
+    const { world, observation, reply } = seen;
     const replaced = observation.call === "storeDocument" && Number(bodyOf(observation).replaces);
     // A retry finds what it has replaced.
     const older = replaced && !observation.input.headers?.["Idempotency-Key"] ? before(seen, "document", replaced) : [];
     if (isGood(reply) && every(older, (one) => one?.status !== undefined && one.status !== "active"))
       yield `replaced document ${replaced}, which is not active`;
+    const [first] = replaced ? world.replacements(replaced) : [];
+    if (first && isGood(reply) && first.reply !== "lost" && first.reply.json.id !== reply.json.id)
+      yield `replaced document ${replaced} again, which ${first.reply.json.id} had replaced`;
     const allowed = states[observation.call];
     if (!allowed) return;
     const values = before(seen, changes[observation.call]!.noun, Number(observation.input.params?.id));
@@ -271,7 +274,8 @@ const rules: Record<string, Rule> = {
   *"P-19"({ world, observation, reply }) {
     for (const text of textsOf(reply.json)) {
       const person = world.erased.find(
-        ({ text: name, source }) => text.includes(name) && source.ended < observation.began,
+        ({ text: name, source }) =>
+          source.ended < observation.began && text.split(/[^\w@. -]/).some((part) => ` ${part} `.includes(` ${name} `)),
       );
       if (person && !world.isInUse(person.text)) yield `shows ${person.text}, who was erased`;
     }

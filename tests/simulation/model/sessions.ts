@@ -20,7 +20,7 @@ export function applySessions(world: World, observation: Observation) {
   if (own && !world.knows("key", keyOf(by)) && !isLost && reply.status !== 401) {
     // A session is known by its first use.
     if (!world.knows("session", own))
-      world.adopt("session", own, { id: own, company, user, since: at, used: at }, observation);
+      world.adopt("session", own, { id: own, company, user, since: at, used: at }, { ...observation });
     for (const session of world.during("session", own, observation)) if (session) session.used = at;
   }
   if (!isLost && reply.status >= 300) return;

@@ -26,7 +26,14 @@ type Entry = { value: Fact | undefined; from: number; until: number; source: Obs
 /** What a call's author asked for, and that the reply doesn't say: a change that may show later. */
 export type Pending = { noun: Noun; company: string; source: Observation };
 
-type Loosening = { noun: Noun; company: string; fields: readonly string[]; chosen?: readonly Id[] };
+/** What jobs do later, or may do: until a rest these fields are unknown, whatever calls say of them. */
+type Loosening = { noun: Noun; company: string; fields: readonly string[]; chosen?: readonly Id[]; isLater?: boolean };
+
+const loose = (value: Fact, fields: readonly string[]): Fact => ({
+  ...value,
+  isLoose: true,
+  ...Object.fromEntries(fields.map((field) => [field, undefined])),
+});
 
 const isOlder = (a?: Fact, b?: Fact) => a?.version !== undefined && b?.version !== undefined && a.version < b.version;
 
@@ -39,6 +46,7 @@ export class World {
   /** Acknowledged and lost calls that change something, in the order of their ends. */
   changes: Observation[] = [];
   pending: Pending[] = [];
+  later: (Loosening & { until: number })[] = [];
   /** Texts of erased people. */
   erased: { text: string; source: Observation }[] = [];
   /** The last step of those taken over. */
@@ -70,8 +78,12 @@ export class World {
   }
 
   /** A value that an acknowledged call gave, or that a lost one may have given. */
-  set(noun: Noun, id: Id, value: Fact | undefined, source: Observation) {
+  set(noun: Noun, id: Id, after: Fact | undefined, source: Observation) {
+    const value = this.loosened(noun, id, after, source);
     const entries = this.records[noun].get(id) ?? [];
+    // Calls that overlap may have come before it was there.
+    if (entries.length === 0 && /^(create|store)/.test(source.call))
+      entries.push({ value: undefined, from: 0, until: source.ended, source });
     const isCertain = source.reply !== "lost";
     for (const entry of isCertain ? entries : []) {
       const isBefore = entry.source.ended < source.began || isOlder(entry.value, value);
@@ -86,13 +98,25 @@ export class World {
   }
 
   /** What a job may change in records of a company, or in those chosen: these fields are unknown until a rest. */
-  loosen({ noun, company, fields, chosen }: Loosening, source: Observation) {
+  loosen(loosening: Loosening, source: Observation) {
+    const { noun, company, fields, chosen, isLater } = loosening;
     for (const id of chosen ?? this.records[noun].keys()) {
-      const value = this.during(noun, id, source).at(-1);
-      if (value?.company !== company) continue;
-      const loose = { ...value, isLoose: true, ...Object.fromEntries(fields.map((field) => [field, undefined])) };
-      this.records[noun].get(id)!.push({ value: loose, from: source.began, until: Infinity, source });
+      const entries = this.records[noun].get(id) ?? [];
+      for (const { value, from, until } of entries.slice()) {
+        if (value?.company !== company || from > source.ended || until < source.began) continue;
+        entries.push({ value: loose(value, fields), from: Math.max(from, source.began), until: Infinity, source });
+      }
     }
+    this.later.push({ ...loosening, until: isLater ? Infinity : source.ended });
+  }
+
+  /** Without the fields that jobs may still change, or have changed meanwhile. */
+  private loosened(noun: Noun, id: Id, value: Fact | undefined, { began }: Observation) {
+    const pending = this.later.filter(
+      (one) => one.noun === noun && one.company === value?.company && began < one.until,
+    );
+    const fields = pending.filter(({ chosen }) => chosen?.includes(id) ?? true).flatMap((one) => one.fields);
+    return value && fields.length > 0 ? loose(value, fields) : value;
   }
 
   /** Records that no call has changed since a bulk action: undoing it leaves the others. */
@@ -103,6 +127,18 @@ export class World {
     const isLater = ({ value, source }: Entry) =>
       source.began > began && source.input.params?.id === value?.id && source.call !== "undoBulkAction";
     return [...this.records[noun]].filter(([, entries]) => !entries.some((entry) => isLater(entry))).map(([id]) => id);
+  }
+
+  /** The acknowledged calls that replaced a document and, as nothing has undone it since, may do so once. */
+  replacements(id: Id): Observation[] {
+    const isOf = ({ input }: Observation) => input.params?.id === id;
+    const undone = this.changes.findLast(
+      (one) => /Actions$|BulkAction$/.test(one.call) || (one.call === "reactivateDocument" && isOf(one)),
+    );
+    return this.changes.filter((one) => {
+      const isReplacement = one.call === "storeDocument" && Number(bodyOf(one).replaces) === id;
+      return isReplacement && one.reply !== "lost" && one.began > (undone?.ended ?? 0);
+    });
   }
 
   /** A record as a read shows it: the first one, or one that ends what jobs and lost calls left open. */
@@ -138,12 +174,13 @@ export class World {
   }
 
   /** A read decides which of the states is real that lost and overlapping calls left possible. */
-  decide(noun: Noun, id: Id, span: Span, isReal: (value: Fact | undefined) => boolean) {
+  decide(noun: Noun, id: Id, span: Span & { at: Date }, isReal: (value: Fact | undefined) => boolean) {
     const entries = (this.records[noun].get(id) ?? []).filter(
-      ({ until, from }) => until > span.began && from < span.began,
+      ({ until, from, source }) => until > span.began && from < span.began && source.ended <= span.began,
     );
     if (!entries.some(({ value }) => isReal(value))) return;
-    for (const entry of entries) if (!isReal(entry.value)) entry.until = span.began - 1;
+    for (const entry of entries)
+      if (!isReal(entry.value)) Object.assign(entry, { until: span.began - 1, cappedAt: span.at });
   }
 
   /** The records of a company that certainly exist, each with the values that are possible. */
@@ -154,9 +191,9 @@ export class World {
   }
 
   /** The last values of all records that a company ever had. */
-  everything(noun: Noun, company: string): Fact[] {
+  everything(noun: Noun, company?: string): Fact[] {
     const last = [...this.records[noun].values()].map((entries) => entries.findLast(({ value }) => value)?.value);
-    return last.filter((value) => value?.company === company) as Fact[];
+    return last.filter((value) => value && (company ?? value.company) === value.company) as Fact[];
   }
 
   knows(noun: Noun, id: Id) {

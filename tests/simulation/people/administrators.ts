@@ -1,6 +1,6 @@
 import { password } from "../../fixtures/template.ts";
 import { branchNames, groups, members } from "./cast.ts";
-import type { Habit } from "./visitor.ts";
+import type { Habit, Visitor } from "./visitor.ts";
 
 /** Administrators set up their company, and change who may do what while people work. */
 
@@ -29,7 +29,12 @@ export const invite: Habit = async (visitor) => {
   const { me, company, pick, choices } = visitor;
   const n = (me.memory.invited = (me.memory.invited ?? 0) + 1);
   const { group, branch } = pick(members)!;
-  const body = { name: `New ${n}`, email: `new-${n}@${company.key}.example`, staff: group, branch };
+  const body = {
+    name: `Newcomer ${n} of ${company.key}`,
+    email: `new-${n}@${company.key}.example`,
+    staff: group,
+    branch,
+  };
   const { json } = await visitor.call("createUser", { body });
   if (json?.id && choices.happens(0.4)) await visitor.call("inviteUser", { params: { id: json.id } });
 };
@@ -52,8 +57,44 @@ export const removeAndReturn: Habit = async (visitor) => {
   const [leaving, returning] = [visitor.pick(colleagues), visitor.pick(removed)];
   if (leaving && removed.length < 2) await visitor.call("removeUser", { params: { id: leaving.id } });
   if (returning && choices.happens(0.7)) await visitor.call("reactivateUser", { params: { id: returning.id } });
-  if (returning?.name.startsWith("New") && choices.happens(0.2))
-    await visitor.call("eraseUser", { params: { id: returning.id } });
+};
+
+/** Removes and erases somebody who never came. */
+export const erase: Habit = async (visitor) => {
+  const users = await visitor.rows("listUsers", { name: "Newcomer" });
+  const leaving = visitor.pick(users.filter(({ name }) => name.startsWith("Newcomer")));
+  if (!leaving) return;
+  const params = { id: leaving.id };
+  await visitor.call("removeUser", { params });
+  await visitor.call("eraseUser", { params });
+};
+
+/** Saves the form of a removed colleague. */
+export const saveRemoved: Habit = async (visitor) => {
+  const user = visitor.pick(await visitor.rows("listUsers", { active: 0 }));
+  if (user) await saveUser(visitor, user);
+};
+
+/** One of the two administrators is demoted, perhaps by the other at the same time, and promoted later. */
+export const demote: Habit = async (visitor) => {
+  const users = await visitor.rows("listUsers");
+  const user = visitor.pick(users.filter(({ email }) => /^(admin|deputy)@/.test(email)));
+  if (user) await saveUser(visitor, user, { staff: user.staff === "Approvers" ? "Administrator" : "Approvers" });
+};
+
+function saveUser(visitor: Visitor, user: any, change: object = {}) {
+  const { name, email, role, staff, branch, version } = user;
+  const form = { name, email, role: `${role}+`.slice(0, 20), staff, branch, version, ...change };
+  return visitor.call("updateUser", { params: { id: user.id }, body: form });
+}
+
+/** Takes from drafters the right to issue, or gives it back. */
+export const takeRight: Habit = async (visitor) => {
+  const group = (await visitor.rows("listAccessGroups")).find(({ name }) => name === "Drafters");
+  if (!group) return;
+  const { id, members: _, usage: __, ...form } = group;
+  const docs = form.docs === groups.Drafters!.docs ? "B:R" : groups.Drafters!.docs;
+  await visitor.call("updateAccessGroup", { params: { id }, body: { ...form, docs } });
 };
 
 export const moveUsers: Habit = async (visitor) => {
@@ -64,9 +105,7 @@ export const moveUsers: Habit = async (visitor) => {
   if (!user || !branch) return;
   if (visitor.choices.happens(0.5))
     return void (await visitor.call("addUserToBranch", { params: { id: branch.id }, body: { user: user.id } }));
-  const { name, email, role, staff, version } = user;
-  const form = { name, email, role: `${role}+`.slice(0, 20), staff, branch: branch.name, version };
-  await visitor.call("updateUser", { params: { id: user.id }, body: form });
+  await saveUser(visitor, user, { branch: branch.name });
 };
 
 export const renameBranch: Habit = async (visitor) => {
@@ -83,12 +122,11 @@ export const audit: Habit = async (visitor) => {
 };
 
 export const ranges: Habit = async (visitor) => {
-  const { json = [] } = await visitor.call("listNumberRanges");
-  if (json.length > 2) return;
-  const types = ["", "Contract", "Permit"];
+  const { length } = await visitor.rows("listNumberRanges");
+  if (length > 2) return;
   const body = {
-    document_type: types[json.length],
-    next_number: `${"RCP"[json.length]}-${visitor.day().slice(0, 4)}-001`,
+    document_type: ["", "Contract", "Permit"][length],
+    next_number: `${"RCP"[length]}-${visitor.day().slice(0, 4)}-001`,
     restarts: "1",
   };
   await visitor.call("createNumberRange", { body });

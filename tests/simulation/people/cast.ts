@@ -42,6 +42,10 @@ export const casts = [
   ...inEach("admin", "invite", 2),
   ...inEach("admin", "changeGroup", 2),
   ...inEach("admin", "removeAndReturn", 2),
+  ...inEach("admin", "erase", 2),
+  ...inEach("admin", "saveRemoved", 2),
+  ...inEach("admin", "demote", 1),
+  ...inEach("deputy", "demote", 2),
   ...inEach("deputy", "moveUsers", 2),
   ...inEach("deputy", "renameBranch", 1),
   ...inEach("deputy", "audit", 1),
@@ -49,6 +53,7 @@ export const casts = [
   ...inEach("inspector", "inspect", 1),
   ...inEach("approver", "inspect", 3),
   ...inEach("accountant", "bill", 2),
+  ...inEach("deputy", "choosePlan", 1),
   ...inEach("drafter", "draft", 8),
   ...inEach("drafter2", "draft", 6),
   ...inEach("drafter2", "editOld", 3),
@@ -57,6 +62,11 @@ export const casts = [
   ...inEach("helper", "editColleague", 2),
   ...inEach("approver", "decide", 5),
   ...inEach("approver", "bulk", 2),
+  ...inEach("approver", "prolong", 2),
+  ...inEach("approver", "undo", 2),
+  ...inEach("approver", "chase", 3),
+  ...inEach("approver", "comment", 2),
+  ...inEach("helper", "replace", 3),
   ...inEach("drafter", "forgottenTab", 3),
   ...inEach("clerk", "forgottenTab", 2),
   ...inEach("stranger", "scan", 6),
@@ -68,9 +78,25 @@ export const casts = [
   ...inEach("admin", "hooks", 2),
 ];
 
+const together = (...visits: [Role, string][]) =>
+  companyKeys.map((company) => visits.map(([role, habit]) => ({ who: `${company}/${role}`, habit })));
+
+/** Visits at the same time, of people who cross each other. */
+export const meetings = [
+  ...together(["admin", "takeRight"], ["drafter", "draft"], ["drafter2", "draft"]),
+  ...together(["admin", "removeAndReturn"], ["drafter", "draft"], ["approver", "decide"]),
+  ...together(["admin", "demote"], ["deputy", "demote"]),
+  ...together(["admin", "demote"], ["deputy", "hooks"]),
+  ...together(["admin", "demote"], ["deputy", "changeGroup"]),
+  ...together(["admin", "erase"], ["approver", "comment"]),
+  ...together(["helper", "replace"], ["approver", "decide"], ["stranger", "scan"]),
+  ...together(["approver", "chase"], ["stranger", "complain"]),
+  ...together(["approver", "undo"], ["helper", "editColleague"]),
+];
+
 /** The first hours: administrators set up their companies, and people join as their invitations come. */
 export const founding = [
   inEach("admin", "found", 1),
   ...members.slice(1).map(({ role }) => inEach(role, "join", 1)),
-  inEach("integration", "getKey", 1),
+  [...inEach("integration", "getKey", 1), ...inEach("admin", "ranges", 1)],
 ];

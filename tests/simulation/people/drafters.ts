@@ -31,6 +31,16 @@ export const editOld: Habit = async (visitor) => {
   if (row) me.memory.form = (await visitor.call("getDocument", { params: { id: row.id } })).json;
 };
 
+/** Issues a new version of a document, perhaps twice at once, and looks at the older paper's page. */
+export const replace: Habit = async (visitor) => {
+  const older = visitor.pick(await visitor.rows("listDocuments"));
+  if (!older) return;
+  const send = () => issue(visitor, { ...draftOf(visitor), replaces: older.id });
+  await Promise.allSettled([send(), visitor.choices.happens(0.5) ? send() : undefined]);
+  const { code } = visitor.company.papers.find(({ id }) => id === older.id) ?? {};
+  if (code) await visitor.anonymously("verify", { params: { code } });
+};
+
 /** Two forms of one document, saved at the same time. */
 export const editColleague: Habit = async (visitor) => {
   const row = visitor.pick(await visitor.rows("listDocuments"));
@@ -41,7 +51,7 @@ export const editColleague: Habit = async (visitor) => {
   await Promise.allSettled([save(visitor, json, `${json.name} a`), save(visitor, json, `${json.name} b`)]);
 };
 
-function save(visitor: Visitor, document: any, name: string) {
+export function save(visitor: Visitor, document: any, name: string) {
   const {
     document_type,
     document_subtype,

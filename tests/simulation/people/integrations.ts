@@ -46,8 +46,7 @@ export const integrate: Habit = async (visitor) => {
 
 /** The administrator watches documents by a webhook, and turns it off and on. */
 export const hooks: Habit = async (visitor) => {
-  const { json = [] } = await visitor.call("listWebhooks");
-  const [webhook] = json;
+  const [webhook] = await visitor.rows("listWebhooks");
   const events = ["document.issued", "document.withdrawn", "document.expired", "alert.raised"];
   const body = { name: "Ledger", url: `https://${visitor.company.key}.example/hook`, events };
   if (!webhook) return void (await visitor.call("createWebhook", { body }));

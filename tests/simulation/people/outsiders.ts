@@ -9,9 +9,9 @@ const towns = [
 ];
 
 /** Opens a paper's page as a phone does: its verdict, a scan, and perhaps where. */
-async function open(visitor: Visitor, { code }: Pick<Paper, "code">, number?: string) {
-  await visitor.as(undefined, "verify", { params: { code }, query: number ? { number } : {} });
-  const { json } = await visitor.as(undefined, "recordScan", { params: { code }, body: number ? { number } : {} });
+export async function open(visitor: Visitor, { code }: Pick<Paper, "code">, number?: string) {
+  await visitor.anonymously("verify", { params: { code }, query: number ? { number } : {} });
+  const { json } = await visitor.anonymously("recordScan", { params: { code }, body: number ? { number } : {} });
   return json?.scan as string | undefined;
 }
 
@@ -22,7 +22,7 @@ export const scan: Habit = async (visitor) => {
     const key = await open(visitor, paper, visitor.choices.happens(0.3) ? paper.number : undefined);
     const body = { scan: key, ...visitor.pick(towns), accuracy: 20 };
     if (key && visitor.choices.happens(0.6))
-      await visitor.as(undefined, "locateScan", { params: { code: paper.code }, body });
+      await visitor.anonymously("locateScan", { params: { code: paper.code }, body });
   }
 };
 
@@ -31,7 +31,7 @@ export const complain: Habit = async (visitor) => {
   const key = paper && (await open(visitor, paper));
   if (!key) return;
   const send = () =>
-    visitor.as(undefined, "complain", { params: { code: paper.code }, body: { scan: key, text: "The name is wrong" } });
+    visitor.anonymously("complain", { params: { code: paper.code }, body: { scan: key, text: "The name is wrong" } });
   await Promise.allSettled([send(), visitor.choices.happens(0.3) ? send() : undefined]);
 };
 

@@ -1,3 +1,4 @@
+import { open } from "./outsiders.ts";
 import type { Habit } from "./visitor.ts";
 
 /** Inspectors work on alerts; accountants look at bills and tariffs. */
@@ -13,10 +14,34 @@ export const inspect: Habit = async (visitor) => {
   if (visitor.choices.happens(0.3)) await visitor.call("reopenAlert", { params, body: { reason: "Once more" } });
 };
 
+/** Tries the code of a withdrawn document, whose alert of today may be completed. */
+export const chase: Habit = async (visitor) => {
+  const [alert] = await visitor.rows("listAlerts", { alert: "Withdrawn document", date: visitor.day() });
+  const [document] = await visitor.rows("listDocuments", { validity: "withdrawn" });
+  const paper = visitor.company.papers.find(({ id }) => id === (alert ?? document)?.[alert ? "document_id" : "id"]);
+  const body = { note: "Seen", outcome: "done" };
+  if (alert) await visitor.call("completeAlert", { params: { id: alert.id }, body });
+  if (paper) await open(visitor, paper);
+};
+
+/** Writes about a colleague. */
+export const comment: Habit = async (visitor) => {
+  const { pick } = visitor;
+  const [alert, colleague] = [pick(await visitor.rows("listAlerts")), pick(await visitor.rows("listUsers"))];
+  if (!alert || !colleague) return;
+  const params = { id: alert.id };
+  await visitor.call("addComment", { params, body: { text: `Ask @${colleague.name}, please` } });
+  await visitor.call("listComments", { params });
+};
+
+/** The administrator chooses another plan. */
+export const choosePlan: Habit = async (visitor) => {
+  const tariff = visitor.pick(await visitor.rows("listTariffs"));
+  if (tariff) await visitor.call("changeTariff", { body: { tariff: tariff.id } });
+};
+
 export const bill: Habit = async (visitor) => {
   await visitor.call("companyBill");
-  const { json = [] } = await visitor.call("listTariffs");
-  const tariff = visitor.pick(json as { id: number }[]);
-  if (tariff && visitor.choices.happens(0.3)) await visitor.call("changeTariff", { body: { tariff: tariff.id } });
+  await visitor.rows("listTariffs");
   await visitor.call("currentUser");
 };

@@ -98,9 +98,16 @@ export class Visitor {
 
   /** Makes a call with a session or key of any age, or without one. */
   as(session: Session | undefined, name: CallName, input: CallInput = {}): Promise<Reply> {
-    const address = `198.51.${this.choices.below(4)}.${1 + this.choices.below(250)}`;
     const token = session && { token: session.token };
-    return this.#surroundings.call(this.me.person, name, { address, ...input, ...token }, session?.name);
+    const whole = { address: this.#address(), ...input, ...token };
+    return this.#surroundings.call(this.me.person, name, whole, session?.name);
+  }
+
+  #address = () => `198.51.${this.choices.below(4)}.${1 + this.choices.below(250)}`;
+
+  /** Makes a call as somebody whom nobody knows, such as by a phone on which this person is not signed in. */
+  anonymously(name: CallName, input: CallInput = {}): Promise<Reply> {
+    return this.#surroundings.call({ name: "stranger" }, name, { address: this.#address(), ...input });
   }
 
   /** Signs in on one more device, which is used from now on; undefined if that is refused. */

@@ -55,7 +55,7 @@ async function readerOf(rest: Rest, company: string, span: Span): Promise<Person
   for (const [user] of world.all("user", company, span)) {
     const person = { name: user!.name, company, email: user!.email };
     if (!callersOf(world, person, span).some((caller) => caller === "unknown" || isWhole(caller))) continue;
-    if (!(await adoptReply(rest, person, "user", "currentUser"))) continue;
+    if (!(await adoptReply(rest, person, "user", ["currentUser"]))) continue;
     await ask(person, "listAccessGroups");
     if (callersOf(world, person, world.rest).every(isWhole)) return person;
   }
@@ -63,7 +63,7 @@ async function readerOf(rest: Rest, company: string, span: Span): Promise<Person
 }
 
 /** Takes a record for what a read says at rest. */
-async function adoptReply({ world, at, ask }: Rest, by: Person, noun: Noun, call: CallName, id?: number) {
+async function adoptReply({ world, at, ask }: Rest, by: Person, noun: Noun, [call, id]: [CallName, number?]) {
   const { status, json } = await ask(by, call, id === undefined ? {} : { params: { id } });
   if (status !== 200) return false;
   const source = { at, began: 0, ended: world.step, by, call, input: {}, reply: { status, json, headers: {} } };
@@ -109,6 +109,9 @@ async function compareCompany(rest: Rest, founder: Person) {
   compareNumbers(rest, company, documents);
   await compareBill(rest, by, { users: active.length, documents });
   for (const { name, email } of active) await comparePerson(rest, { name, company, email });
+  const commented = world.changes.filter((one) => one.call === "addComment" && one.by.company === company);
+  for (const id of new Set(commented.map(({ input }) => input.params!.id!)))
+    await rest.ask(by, "listComments", { params: { id } });
   const [alerts, trail] = [
     await rowsOf(rest, by, "listAlerts"),
     await rowsOf(rest, by, "listAudit", { query: { trail: "changes" } }),
@@ -125,7 +128,7 @@ async function tighten(rest: Rest, by: Person, noun: Noun, id: number) {
   ];
   const isVague = values.some((value) => value?.isLoose || (noun === "document" && !value?.created_at));
   if (values.length === 1 && !isVague) return;
-  await adoptReply(rest, by, noun, call, id);
+  await adoptReply(rest, by, noun, [call, id]);
 }
 
 /** A user sees what their rights say, and counters count it. */

@@ -81,9 +81,9 @@ export class World {
   set(noun: Noun, id: Id, after: Fact | undefined, source: Observation) {
     const value = this.loosened(noun, id, after, source);
     const entries = this.records[noun].get(id) ?? [];
-    // Calls that overlap may have come before it was there.
-    if (entries.length === 0 && /^(create|store)/.test(source.call))
-      entries.push({ value: undefined, from: 0, until: source.ended, source });
+    // Calls that overlap may have come before it was there, or while it was as nobody has read it.
+    const earlier = value && !/^(create|store)/.test(source.call) ? { id, company: value.company } : undefined;
+    if (entries.length === 0) entries.push({ value: earlier, from: 0, until: source.ended, source });
     const isCertain = source.reply !== "lost";
     for (const entry of isCertain ? entries : []) {
       const isBefore = entry.source.ended < source.began || isOlder(entry.value, value);

@@ -49,6 +49,17 @@ export const changeGroup: Habit = async (visitor) => {
   await visitor.call("updateAccessGroup", { params: { id: group.id }, body: { ...form, docs } });
 };
 
+/** Saves the forms of all groups at once. */
+export const changeAll: Habit = async (visitor) => {
+  const rows = (await visitor.rows("listAccessGroups")).filter(({ name }) => name in groups);
+  const save = ({ id, members: _, usage: __, ...form }: any) =>
+    visitor.call("updateAccessGroup", {
+      params: { id },
+      body: { ...form, tariffs: form.tariffs === "" ? "C:R" : "" },
+    });
+  await Promise.allSettled(rows.map(save));
+};
+
 /** Removes a colleague, and takes them back later or in the same minute. */
 export const removeAndReturn: Habit = async (visitor) => {
   const { choices, me } = visitor;
@@ -63,7 +74,7 @@ export const removeAndReturn: Habit = async (visitor) => {
 export const erase: Habit = async (visitor) => {
   const users = await visitor.rows("listUsers", { name: "Newcomer" });
   const leaving = visitor.pick(users.filter(({ name }) => name.startsWith("Newcomer")));
-  if (!leaving) return;
+  if (!leaving) return invite(visitor);
   const params = { id: leaving.id };
   await visitor.call("removeUser", { params });
   await visitor.call("eraseUser", { params });

@@ -87,7 +87,7 @@ export const meetings = [
   ...together(["admin", "removeAndReturn"], ["drafter", "draft"], ["approver", "decide"]),
   ...together(["admin", "demote"], ["deputy", "demote"]),
   ...together(["admin", "demote"], ["deputy", "hooks"]),
-  ...together(["admin", "demote"], ["deputy", "changeGroup"]),
+  ...together(["admin", "demote"], ["deputy", "changeAll"]),
   ...together(["admin", "erase"], ["approver", "comment"]),
   ...together(["helper", "replace"], ["approver", "decide"], ["stranger", "scan"]),
   ...together(["approver", "chase"], ["stranger", "complain"]),

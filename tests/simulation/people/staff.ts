@@ -26,11 +26,13 @@ export const chase: Habit = async (visitor) => {
 
 /** Writes about a colleague. */
 export const comment: Habit = async (visitor) => {
-  const { pick } = visitor;
-  const [alert, colleague] = [pick(await visitor.rows("listAlerts")), pick(await visitor.rows("listUsers"))];
+  const alert = visitor.pick(await visitor.rows("listAlerts"));
+  const newcomers = await visitor.rows("listUsers", { name: "Newcomer" });
+  const n = (visitor.me.memory.comments = (visitor.me.memory.comments ?? 0) + 1);
+  const colleague = visitor.pick(newcomers) ?? visitor.company.people[0];
   if (!alert || !colleague) return;
   const params = { id: alert.id };
-  await visitor.call("addComment", { params, body: { text: `Ask @${colleague.name}, please` } });
+  await visitor.call("addComment", { params, body: { text: `${n}: ask @${colleague.name}, please` } });
   await visitor.call("listComments", { params });
 };
 

@@ -45,9 +45,9 @@ export const plantedFaults: Record<string, PlantedFault> = {
   },
   "a draft that is sent twice is issued twice": {
     file: "provider/documents/issue.ts",
-    from: `    if (issued) return { id: issued, isNew: false };
-    if (draft.number)`,
-    to: "    if (draft.number)",
+    from: `    if (issued) return { ...issued, isNew: false };
+    const resent`,
+    to: "    const resent",
   },
   "a replaced document stays in force": {
     file: "provider/documents/replace.ts",
@@ -122,7 +122,7 @@ export const plantedFaults: Record<string, PlantedFault> = {
         state: isDelivered && !isLost ? "delivered" : next`,
   },
   "a withdrawal is not announced to webhooks": {
-    file: "provider/documents/change-document.ts",
+    file: "provider/documents/apply-change.ts",
     from: 'if (action !== "exit" && action !== "archive") return;',
     to: 'if (action !== "archive") return;',
   },
@@ -132,9 +132,9 @@ export const plantedFaults: Record<string, PlantedFault> = {
     to: "if (before && row.expected_version !== null && before.version < row.expected_version) {",
   },
   "a prolongation is missing in the audit trail": {
-    file: "provider/documents/change-document.ts",
-    from: "await audit(transaction, { actor, action: auditActions[action], subject, at: now(), before: auditedBefore, after });",
-    to: 'if (action !== "prolong") await audit(transaction, { actor, action: auditActions[action], subject, at: now(), before: auditedBefore, after });',
+    file: "provider/documents/apply-change.ts",
+    from: "await audit(db, { actor, action: auditActions[action], subject, at: now(), before: auditedBefore, after });",
+    to: 'if (action !== "prolong") await audit(db, { actor, action: auditActions[action], subject, at: now(), before: auditedBefore, after });',
   },
   "removed users are billed": {
     file: "provider/tariffs/bill.ts",

@@ -1,4 +1,4 @@
-import { save } from "./drafters.ts";
+import { save } from "./drafts.ts";
 import type { Habit } from "./visitor.ts";
 
 /** Approvers decide on documents of all branches, one by one and many at once. */

@@ -1,6 +1,6 @@
 import { draftForm } from "../../fixtures/forms.ts";
-import { draftOf, issue, pages } from "./drafts.ts";
-import type { Habit, Visitor } from "./visitor.ts";
+import { draftOf, issue, pages, save } from "./drafts.ts";
+import type { Habit } from "./visitor.ts";
 
 /** Drafters issue documents, and change them by forms that may be old. */
 
@@ -50,24 +50,6 @@ export const editColleague: Habit = async (visitor) => {
   if (status !== 200) return;
   await Promise.allSettled([save(visitor, json, `${json.name} a`), save(visitor, json, `${json.name} b`)]);
 };
-
-export function save(visitor: Visitor, document: any, name: string) {
-  const {
-    document_type,
-    document_subtype,
-    date,
-    email,
-    expire_type,
-    expire_date,
-    access_type,
-    users_access_group,
-    prolongation,
-    version,
-  } = document;
-  const kept = { document_type, document_subtype, date, email, access_type, users_access_group, prolongation, version };
-  const body = { ...kept, expire_type: expire_date ? "date" : expire_type, expire_date, name: name.slice(-150) };
-  return visitor.call("updateDocument", { params: { id: document.id }, body });
-}
 
 /** Goes on in a tab of long ago, signed in or not. */
 export const forgottenTab: Habit = async (visitor) => {

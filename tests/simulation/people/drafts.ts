@@ -36,3 +36,22 @@ export async function issue(visitor: Visitor, fields: Record<string, unknown>, h
   if (reply.status === 201) visitor.company.papers.push(reply.json as Paper);
   return reply;
 }
+
+/** Saves the form of a document under another name. */
+export function save(visitor: Visitor, document: any, name: string) {
+  const {
+    document_type,
+    document_subtype,
+    date,
+    email,
+    expire_type,
+    expire_date,
+    access_type,
+    users_access_group,
+    prolongation,
+    version,
+  } = document;
+  const kept = { document_type, document_subtype, date, email, access_type, users_access_group, prolongation, version };
+  const body = { ...kept, expire_type: expire_date ? "date" : expire_type, expire_date, name: name.slice(-150) };
+  return visitor.call("updateDocument", { params: { id: document.id }, body });
+}

@@ -8,7 +8,7 @@ import * as importers from "./importers.ts";
 import * as integrations from "./integrations.ts";
 
 /** By the names in `cast.ts`. */
-export const habits = {
+export const habits: Record<string, Habit> = {
   ...administrators,
   ...drafters,
   ...approvers,
@@ -16,4 +16,4 @@ export const habits = {
   ...outsiders,
   ...importers,
   ...integrations,
-} as unknown as Record<string, Habit>;
+};

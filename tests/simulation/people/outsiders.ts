@@ -1,4 +1,5 @@
-import type { Habit, Paper, Visitor } from "./visitor.ts";
+import { open } from "./papers.ts";
+import type { Habit } from "./visitor.ts";
 
 /** Strangers scan papers from several towns; forgers change codes and guess what is not theirs. */
 
@@ -7,13 +8,6 @@ const towns = [
   { latitude: 52.5, longitude: 13.4 },
   { latitude: -36.85, longitude: 174.76 },
 ];
-
-/** Opens a paper's page as a phone does: its verdict, a scan, and perhaps where. */
-export async function open(visitor: Visitor, { code }: Pick<Paper, "code">, number?: string) {
-  await visitor.anonymously("verify", { params: { code }, query: number ? { number } : {} });
-  const { json } = await visitor.anonymously("recordScan", { params: { code }, body: number ? { number } : {} });
-  return json?.scan as string | undefined;
-}
 
 export const scan: Habit = async (visitor) => {
   const paper = visitor.pick(visitor.company.papers);

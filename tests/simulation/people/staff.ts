@@ -1,4 +1,4 @@
-import { open } from "./outsiders.ts";
+import { open } from "./papers.ts";
 import type { Habit } from "./visitor.ts";
 
 /** Inspectors work on alerts; accountants look at bills and tariffs. */

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import routes from "./routes.ts";
 
 // Mails, QR codes, other programs and browsers lead to these.
-const outside = new Set(["/signup", "/confirm-email", "/sign-in-link"]);
+const outside = new Set(["/signup", "/confirm-email", "/sign-in-link", "/received/open"]);
 
 test("something leads to each page", async () => {
   const sources = globSync("**/*.{ts,tsx}", { cwd: import.meta.dirname })

@@ -113,6 +113,7 @@ export default [
     ]),
     ...prefix("settings", [
       index("routes/settings/settings.tsx"),
+      route("recipients", "routes/settings/recipients.tsx"),
       route("number-ranges", "routes/number-ranges/list.tsx"),
       route("number-ranges/new", "routes/number-ranges/form.tsx", { id: "number-ranges-new" }),
       route("number-ranges/:id", "routes/number-ranges/form.tsx", { id: "number-ranges-edit" }),
@@ -161,6 +162,10 @@ export default [
         route("v/:code/file", "routes/verify/file.tsx"),
         route("v/:code/newer", "routes/verify/newer.tsx"),
         route("v/*", "routes/verify/missing.ts"),
+        // For holders, to whom documents were sent.
+        route("received", "routes/verify/received/mine.tsx"),
+        route("received/open", "routes/verify/received/link.tsx"),
+        route("received/:id", "routes/verify/received/document.tsx"),
       ]),
     ]),
     route("seals", "routes/verify/seals.tsx"),
@@ -168,6 +173,8 @@ export default [
   ]),
   route("v/:code/pages/:n", "routes/files/open-page.ts"),
   route("v/:code/proof", "routes/files/log-proof.ts"),
+  route("received/:id/sealed.pdf", "routes/files/received-pdf.ts"),
+  route("received/:id/pages/:n", "routes/files/received-page.ts"),
   // Public: calendar programs with a user's secret.
   route("calendar/:secret", "routes/files/calendar-feed.ts"),
 

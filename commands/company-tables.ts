@@ -50,6 +50,7 @@ export const companyTables: Record<string, CompanyTable> = {
   documents_to_seal: ofDocument({ ids: { company_id: "companies" } }),
   pages_to_draw: ofDocument({ ids: { company_id: "companies" } }),
   reminders: ofDocument(),
+  recipients: ofCompany({ hasId: true, ids: { document_id: "documents" } }),
   signed_codes: ofDocument({ hasId: true }),
   scans: ofCompany({ hasId: true, ids: { document_id: "documents" } }),
   complaints: { owner: ["scan_id", "scans"] },
@@ -68,6 +69,7 @@ export const leftTables = `
   api_keys identity_providers identities sign_in_attempts identity_sessions webhooks webhook_keys
   webhook_deliveries webhook_attempts saved_views default_views bulk_actions bulk_action_rows
   bulk_issues bulk_issue_rows bulk_mappings releases imports import_rows log_origins log_entries log_checkpoints
+  holder_tokens recipient_mails
 `
   .trim()
   .split(/\s+/);
@@ -84,6 +86,7 @@ export const auditedTables: Record<string, string> = {
   document: "documents",
   alert: "alerts",
   template: "templates",
+  recipient: "recipients",
 };
 
 /** The condition that rows of a table are a company's. */

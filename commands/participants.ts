@@ -85,6 +85,9 @@ export const participants: Record<string, Participant> = {
       // Messages sent since would be sent again, and deliveries hold replies of others' servers.
       "webhook_deliveries",
       "webhook_attempts",
+      // Of links and codes, and sent since.
+      "holder_tokens",
+      "recipient_mails",
       // Of this installation's receiver.
       "audit_shipping",
       "audit_queue",

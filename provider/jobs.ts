@@ -21,6 +21,8 @@ import { warnOfLists } from "./seal/keys/revocation-lists.ts";
 import { warnBeforeExpiry } from "./seal/keys/signer.ts";
 import { refreshStatusLists } from "./seal/status-lists.ts";
 import { notifyOfReleases } from "./releases/notify.ts";
+import { deleteOldRecipients } from "./recipients/retention.ts";
+import { sendRecipientMails } from "./recipients/send-mails.ts";
 import { createResetSender } from "./sessions/resets.ts";
 import { eraseOldPlaces } from "./scans/erase.ts";
 import { judgeScans } from "./scans/judging/judge.ts";
@@ -34,6 +36,7 @@ import {
   importJob,
   logJob,
   mailJob,
+  recipientJob,
   scanRulesJob,
   sealingJob,
   type Services,
@@ -48,6 +51,7 @@ import { removeExpiredAttempts } from "./single-sign-on/attempts.ts";
 /** Each job for operators (`docs/reference.md`). */
 const summaries = {
   [mailJob]: "sends messages",
+  [recipientJob]: "sends links to documents, and codes for My documents, to holders",
   [scanRulesJob]: "applies the rules to stored scans and raises their alerts",
   [drawingJob]: "draws the pages of documents that are open to all",
   [sealingJob]: "seals issued documents, the newest first",
@@ -72,7 +76,7 @@ const summaries = {
   places: "erases places of scans after 90 days",
   audit: "deletes audit entries older than AUDIT_DAYS and AUDIT_ACCESS_DAYS",
   orphans: "deletes files without a record",
-  expired: "deletes expired sessions, links, messages, reminders and imports",
+  expired: "deletes expired sessions, links, messages, reminders, imports and recipients",
 };
 
 /** The provider's scheduled jobs. `abandonedMs` returns the age from which a file without a record is an orphan. */
@@ -88,6 +92,7 @@ export function providerJobs(services: Services, abandonedMs: () => number): Des
         await sendDue(services, signal);
       },
     },
+    { name: recipientJob, due: "* * * * *", atStart: true, run: (signal) => sendRecipientMails(services, signal) },
     { name: scanRulesJob, due: "* * * * *", atStart: true, run: (signal) => judgeScans(services, signal) },
     { name: auditShippingJob, due: "* * * * *", atStart: true, run: (signal) => shipAudit(services, signal) },
     {
@@ -132,6 +137,7 @@ export function providerJobs(services: Services, abandonedMs: () => number): Des
         await deletePastReminders(services);
         await deleteOldBulkActions(services.db, services.now());
         await deleteExpiredImports(services);
+        await deleteOldRecipients(services);
         warnBeforeExpiry(services);
         await warnOfLists(services);
       },

@@ -25,6 +25,7 @@ import {
   importJob,
   type Log,
   mailJob,
+  recipientJob,
   scanRulesJob,
   sealingJob,
   type Services,
@@ -102,6 +103,7 @@ export async function openServices(
     mail,
     // Commands have no runner: the server's sends.
     nudgeMail: () => nudge?.(mailJob),
+    nudgeRecipients: nudgeLater(() => nudge?.(recipientJob)),
     nudgeScanRules: nudgeLater(() => nudge?.(scanRulesJob)),
     nudgeDrawing: () => nudge?.(drawingJob),
     nudgeSealing: () => nudge?.(sealingJob),

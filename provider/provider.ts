@@ -32,6 +32,8 @@ import { serveOpenSessions } from "./sessions/open-session-handlers.ts";
 import { servePasskeys } from "./passkeys/passkey-handlers.ts";
 import { serveProfile } from "./users/profile/profile-handlers.ts";
 import { serveReleases } from "./releases/release-handlers.ts";
+import { serveReceived, serveReceivedCodes } from "./recipients/received-handlers.ts";
+import { serveRecipients } from "./recipients/recipient-handlers.ts";
 import { serveScans } from "./scans/scan-handlers.ts";
 import { serveSearch } from "./search/search-handlers.ts";
 import { serveSecondFactors } from "./second-factors/second-factor-handlers.ts";
@@ -78,6 +80,9 @@ const nouns = [
   serveDocuments,
   serveCopies,
   serveReleases,
+  serveRecipients,
+  serveReceived,
+  serveReceivedCodes,
   serveWithdrawalReasons,
   serveNumberRanges,
   serveCalendar,

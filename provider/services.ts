@@ -43,6 +43,8 @@ export type Services = {
   mail: Mail;
   /** Sends the outbox soon; called after a transaction that added a message. */
   nudgeMail(): void;
+  /** Sends the mails to holders soon; called after a transaction that queued one. */
+  nudgeRecipients?(): void;
   /** Applies the rules to stored scans soon; called after their commit. */
   nudgeScanRules?(): void;
   /** Draws open pages soon; called after a transaction that opened a document to all. */
@@ -101,6 +103,8 @@ export type Services = {
 
 /** The job that sends messages (`jobs.ts`). */
 export const mailJob = "mail";
+/** The job that sends mails to holders. */
+export const recipientJob = "recipients";
 /** The job that applies the rules to stored scans. */
 export const scanRulesJob = "scan rules";
 /** The job that draws open pages. */

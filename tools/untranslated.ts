@@ -26,6 +26,7 @@ const names = new Set([
   "false alarm",
   "last day",
   "session ended",
+  "link ended",
   "user moved in",
   "user moved out",
   "API key made",

@@ -7,6 +7,7 @@ import type { AuditEntity, AuditEntry } from "../contract/audit.ts";
 import { Branch } from "../contract/branches.ts";
 import { Company } from "../contract/company.ts";
 import { Document } from "../contract/documents.ts";
+import { RecipientSettings } from "../contract/recipients.ts";
 import { Profile } from "../contract/profile.ts";
 import { Release } from "../contract/releases.ts";
 import { SavedView } from "../contract/views.ts";
@@ -21,7 +22,7 @@ const fieldsOf = (...records: { shape: object }[]) => new Set(records.flatMap(({
  * hidden until the reply has it. `image` stands for the picture's address.
  */
 export const shownFields: Record<AuditEntity, Set<string>> = {
-  company: fieldsOf(Company)
+  company: fieldsOf(Company, RecipientSettings)
     .add("image")
     .add("tariff")
     .add("seal_key")
@@ -56,6 +57,7 @@ export const shownFields: Record<AuditEntity, Set<string>> = {
   "alert rule": ruleFields,
   template: fieldsOf(Template).add("file").add("active"),
   webhook: fieldsOf(Webhook).add("address").add("key").add("active"),
+  recipient: new Set(["document"]),
 };
 
 /** The fields that users see of themselves, on My profile as well. */

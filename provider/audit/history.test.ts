@@ -87,7 +87,7 @@ type Records = Awaited<ReturnType<typeof noted>>["records"];
 
 /** The calls that show a record and its history. */
 const histories: Record<
-  Exclude<AuditEntity, "company" | "alert rule" | "template" | "view" | "webhook" | "release">,
+  Exclude<AuditEntity, "company" | "alert rule" | "template" | "view" | "webhook" | "release" | "recipient">,
   [CallName, CallName, (records: Records) => number]
 > = {
   user: ["getUser", "userHistory", ({ userId }) => userId],

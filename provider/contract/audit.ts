@@ -16,6 +16,7 @@ const auditEntities = [
   "template",
   "view",
   "webhook",
+  "recipient",
 ] as const;
 export type AuditEntity = (typeof auditEntities)[number];
 
@@ -63,6 +64,7 @@ export const companyActions = [
   "bulk issue resumed",
   "bulk issue cancelled",
   "bulk issue finished",
+  "recipient settings changed",
 ] as const;
 
 /** Actions on records. */
@@ -99,6 +101,9 @@ export const auditActions = [
   "erased",
   "identity connected",
   "earlier access ended",
+  "sent",
+  "reminded",
+  "link ended",
   ...companyActions,
 ] as const;
 export type AuditAction = (typeof auditActions)[number];

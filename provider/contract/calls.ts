@@ -27,6 +27,8 @@ import * as passkeys from "./passkeys.ts";
 import * as profile from "./profile.ts";
 import * as releaseRules from "./release-rules.ts";
 import * as releases from "./releases.ts";
+import * as received from "./received.ts";
+import * as recipients from "./recipients.ts";
 import * as scans from "./scans.ts";
 import * as sealKeys from "./seal-keys.ts";
 import * as sealedPdfs from "./sealed-pdfs.ts";
@@ -73,6 +75,8 @@ const exported = {
   ...profile,
   ...releaseRules,
   ...releases,
+  ...received,
+  ...recipients,
   ...scans,
   ...sealKeys,
   ...sealedPdfs,

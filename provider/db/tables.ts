@@ -7,6 +7,7 @@ import type { DocumentTables } from "./tables/documents.ts";
 import type { ImportTables } from "./tables/imports.ts";
 import type { LogTables } from "./tables/log.ts";
 import type { ReleaseTables } from "./tables/releases.ts";
+import type { RecipientTables } from "./tables/recipients.ts";
 import type { ScanTables } from "./tables/scans.ts";
 import type { SealTables } from "./tables/seals.ts";
 import type { ViewTables } from "./tables/views.ts";
@@ -36,6 +37,7 @@ export type Tables = AccountTables &
   ImportTables &
   LogTables &
   ReleaseTables &
+  RecipientTables &
   ApiKeyTables;
 
 export type Db = Kysely<Tables>;

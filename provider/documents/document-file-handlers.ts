@@ -1,8 +1,5 @@
-import { create as contentDisposition } from "content-disposition";
-import parseRange from "range-parser";
 import { fileTypes } from "#lib/page-files/file-types.ts";
 import { qrPng } from "#lib/page-files/seal/qr.ts";
-import type { Files } from "#lib/storage/files/files.ts";
 import type { Actor } from "../access.ts";
 import { recordDownload } from "../audit/downloads.ts";
 import { getPageFile, getPageThumbnail, getQrCode, getSealedPdf, getSealedPdfs } from "../contract/document-files.ts";
@@ -13,11 +10,12 @@ import { fileHeaders, zipReply } from "../http/file-reply.ts";
 import { actorRequester } from "../files/requesters.ts";
 import { cleanedFile, drawnPage } from "../files/derived-files.ts";
 import { notFound } from "../http/errors.ts";
-import { sealedPdf, sealedPdfs } from "../seal/sealed-files.ts";
+import { sealedPdfs } from "../seal/sealed-files.ts";
 import { codeAddress } from "../seal/code-address.ts";
 import { refuseWithoutKey } from "../seal/keys/missing-key.ts";
 import type { Services } from "../services.ts";
-import { archived, sealedName } from "./sealed-archive.ts";
+import { fileReply, sealedReply } from "./document-file-replies.ts";
+import { archived } from "./sealed-archive.ts";
 
 /** A document's pages, thumbnails, QR code and sealed PDF. */
 export function serveDocumentFiles(on: On, services: Services) {
@@ -64,9 +62,7 @@ export function serveDocumentFiles(on: On, services: Services) {
     const document = await visible(actor, params.id);
     if (copy > document.copies) throw notFound();
     const requester = actorRequester(actor, request.signal);
-    const { key, sha256 } = await sealedPdf(services, requester, document, copy).catch(withoutKey);
-    const name = `${sealedName(document, copy)}.pdf`;
-    const reply = await fileReply({ files, request }, key, { type: "application/pdf", name, sha256 });
+    const reply = await sealedReply(services, { request, requester, document, copy });
     recordDownload(services, actor, { document, file: "Sealed PDF" }, by);
     return reply;
   });
@@ -78,32 +74,4 @@ export function serveDocumentFiles(on: On, services: Services) {
     recordDownload(services, actor, { document, file: "Sealed PDFs of all copies" }, by);
     return zipReply(`${document.number}.zip`, files, archived([{ ...document, files: copies }]));
   });
-}
-
-/** A file from the store, or the requested range of it. With a name it is an attachment, with a SHA-256 it is named by it. */
-async function fileReply(
-  { files, request }: { files: Files; request: Request },
-  key: string,
-  { type, name, sha256 }: { type: string; name?: string; sha256?: string },
-) {
-  const size = await files.size(key);
-  const headers = new Headers({ ...fileHeaders, "content-type": type, "accept-ranges": "bytes" });
-  if (name) headers.set("content-disposition", contentDisposition(name));
-  const etag = sha256 && `"${sha256}"`;
-  if (etag) {
-    headers.set("etag", etag);
-    headers.set("repr-digest", `sha-256=:${Buffer.from(sha256, "hex").toString("base64")}:`);
-  }
-  // A part of another file would not fit to what the client has (RFC 9110, 13.1.5).
-  const isOther = request.headers.has("if-range") && request.headers.get("if-range") !== etag;
-  const ranges = parseRange(size, (!isOther && request.headers.get("range")) || "");
-  if (ranges === -1) {
-    headers.set("content-range", `bytes */${size}`);
-    return new Response(null, { status: 416, headers });
-  }
-  // Several ranges and malformed ones get the whole file (RFC 9110).
-  const range = Array.isArray(ranges) && ranges.type === "bytes" && ranges.length === 1 ? ranges[0] : undefined;
-  headers.set("content-length", String(range ? range.end - range.start + 1 : size));
-  if (range) headers.set("content-range", `bytes ${range.start}-${range.end}/${size}`);
-  return new Response(await files.stream(key, range), { status: range ? 206 : 200, headers });
 }

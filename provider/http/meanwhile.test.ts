@@ -202,6 +202,11 @@ const sendings: Partial<Record<CallName, Sending>> = {
   createReleaseRule: { body: () => ({ document_type: "Permit" }) },
   removeReleaseRule: { id: () => 1 },
   reactivateDocument: { id: ({ exited }) => exited },
+  updateRecipientSettings: { body: () => ({ delivers: "1", delivery_days: "30" }) },
+  sendDocument: { id: ({ active }) => active, body: () => ({ name: "Rob", email: "rob@recipient.example" }) },
+  remindRecipient: { id: ({ active }) => active, n: 1 },
+  endRecipient: { id: ({ active }) => active, n: 1 },
+  eraseRecipient: { body: () => ({ email: "rita@recipient.example" }) },
   withdrawCopy: { id: ({ copied }) => copied, n: 1, body: () => ({ reason: "lost" }) },
   restoreCopy: { id: ({ copied }) => copied, n: 2 },
   prolongDocument: { id: ({ active }) => active },
@@ -320,6 +325,9 @@ async function makeWorld() {
     .returning("id")
     .execute();
   const [alert, completed, unseen] = alerts.map((row) => row.id) as [number, number, number];
+  await db.updateTable("companies").set({ delivers: 1 }).execute();
+  const sent = { name: "Rita", email: "rita@recipient.example" };
+  await call("sendDocument", { token: admin.token, params: { id: active }, body: sent });
   const former = (await user(id, { name: "Former" })).id;
   const returning = (await user(id, { name: "Returning" })).id;
   for (const removed of [former, returning]) await call("removeUser", { token: admin.token, params: { id: removed } });
@@ -442,6 +450,8 @@ const tables = [
   "scans",
   "audit",
   "outbox",
+  "recipients",
+  "recipient_mails",
   "seal_keys",
   "saved_views",
   "withdrawal_reasons",

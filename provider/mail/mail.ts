@@ -3,8 +3,8 @@ import { join } from "node:path";
 import type { Transporter } from "nodemailer";
 import { minutesInMs, secondsInMs } from "#lib/units.ts";
 
-/** A message to one person, in plain text. */
-export type Message = { to: string; subject: string; text: string };
+/** A message to one person, in plain text; `html` says the same. `sender` is a name in place of that of MAIL_FROM. */
+export type Message = { to: string; subject: string; text: string; html?: string; sender?: string };
 
 /** A message with its Message-ID (without angle brackets) and date, the same for each attempt. */
 export type OutgoingMessage = Message & { id: string; date: Date };
@@ -22,11 +22,14 @@ export class DeliveryError extends Error {
   readonly isOfMessage: boolean;
   /** Whether a retry is useless. */
   readonly isPermanent: boolean;
+  /** What the mail server said. */
+  readonly reply: string;
 
-  constructor(reason: string, { isOfMessage = false, isPermanent = false } = {}) {
+  constructor(reason: string, { isOfMessage = false, isPermanent = false, reply = "" } = {}) {
     super(reason.replace(/\btoken(=|%3D)[\w-]+/gi, "token=…"));
     this.isOfMessage = isOfMessage;
     this.isPermanent = isPermanent;
+    this.reply = reply;
   }
 }
 
@@ -54,31 +57,37 @@ export async function checkSmtp(url: string): Promise<void> {
 export function smtpMail(url: string, from: string): Mail {
   let transport: Transporter | undefined;
   return {
-    async send({ id, ...message }) {
-      transport ??= (await nodemailer()).createTransport({ url, ...timeoutsMs }, { from });
+    async send({ id, sender, ...message }) {
+      transport ??= (await nodemailer()).createTransport({ url, ...timeoutsMs });
       const signal = AbortSignal.timeout(sendTimeoutMs);
-      await transport.sendMail({ ...message, messageId: `<${id}>`, signal }).catch((error: unknown) => {
+      const letter = { ...message, from: fromOf(from, sender), messageId: `<${id}>`, signal };
+      await transport.sendMail(letter).catch((error: unknown) => {
         throw asDeliveryError(error as SmtpError);
       });
     },
   };
 }
 
-type SmtpError = Error & { code?: string; command?: string; responseCode?: number };
+const fromOf = (from: string, name: string | undefined) =>
+  name ? { name, address: /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from } : from;
+
+type SmtpError = Error & { code?: string; command?: string; responseCode?: number; response?: string };
 
 /** A refused sender or password is a configuration error, which an operator can fix: it is retried. */
-function asDeliveryError({ message, code = "", command, responseCode = 0 }: SmtpError) {
+function asDeliveryError({ message, code = "", command, responseCode = 0, response = "" }: SmtpError) {
   const isOfMessage = ["EENVELOPE", "EMESSAGE"].includes(code) && command !== "MAIL FROM";
-  return new DeliveryError(`${code} ${message}`, { isOfMessage, isPermanent: isOfMessage && responseCode >= 500 });
+  const isPermanent = isOfMessage && responseCode >= 500;
+  return new DeliveryError(`${code} ${message}`, { isOfMessage, isPermanent, reply: response });
 }
 
 /** Writes messages to a folder if no mail server is configured, and calls `written` with each file's name. */
 export function folderMail(folder: string, from: string, written: (file: string) => void): Mail {
   return {
     isFolder: true,
-    async send({ id, date, ...message }) {
-      const transport = (await nodemailer()).createTransport({ streamTransport: true, buffer: true }, { from });
-      const { message: content } = await transport.sendMail({ ...message, date, messageId: `<${id}>` });
+    async send({ id, date, sender, ...message }) {
+      const transport = (await nodemailer()).createTransport({ streamTransport: true, buffer: true });
+      const letter = { ...message, from: fromOf(from, sender), date, messageId: `<${id}>` };
+      const { message: content } = await transport.sendMail(letter);
       await mkdir(folder, { recursive: true, mode: 0o700 });
       // A retry overwrites an incomplete file.
       const file = `${date.toISOString().replace(/[:.]/g, "-")}-${id.slice(0, 8)}.eml`;

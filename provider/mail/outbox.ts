@@ -87,6 +87,9 @@ async function dropPending(db: Db, userId: number, kind: MessageKind, at: string
 
 const batchSize = 50;
 
+/** After which a message that could not be sent is dropped. */
+export const givenUpAfterMs = daysInMs(2);
+
 /** Sends due messages, oldest first, until none is left or the mail server is unreachable. */
 export async function sendDue(services: Services, signal: AbortSignal) {
   await removeObsolete(services);
@@ -150,7 +153,7 @@ async function send({ db, mail, now, log }: Services, row: ClaimedMessage): Prom
       err instanceof DeliveryError ? err : { isOfMessage: false, isPermanent: false };
     const attempts = row.attempts + 1;
     const next = now().getTime() + retryDelayMs(attempts);
-    if (isPermanent || next > Date.parse(row.created_at) + daysInMs(2)) {
+    if (isPermanent || next > Date.parse(row.created_at) + givenUpAfterMs) {
       log.error({ err, user, attempts }, "message dropped");
       await ofRow.set({ attempts, text: "", given_up_at: now().toISOString(), claimed_until: null }).execute();
     } else {
@@ -168,7 +171,8 @@ async function send({ db, mail, now, log }: Services, row: ClaimedMessage): Prom
 const retryDelaysMs = [minutesInMs(1), minutesInMs(5), minutesInMs(15), hoursInMs(1), hoursInMs(3)];
 
 /** The delay after a number of attempts, with a jitter of a fifth. */
-const retryDelayMs = (attempts: number) => (retryDelaysMs[attempts - 1] ?? hoursInMs(6)) * (0.8 + Math.random() * 0.4);
+export const retryDelayMs = (attempts: number) =>
+  (retryDelaysMs[attempts - 1] ?? hoursInMs(6)) * (0.8 + Math.random() * 0.4);
 
 /** Releases the claims of a process that died. Only for a database that no other process uses. */
 export const releaseClaims = (db: Db) => db.updateTable("outbox").set({ claimed_until: null }).execute();

@@ -1,15 +1,11 @@
 import { create as contentDisposition } from "content-disposition";
 import { metrics } from "#lib/metrics.ts";
-import { PageWorkBusy, PageWorkFailed } from "#lib/page-files/refusals.ts";
 import type { Networks } from "#lib/storage/limits/networks.ts";
 import * as contract from "../contract/verify.ts";
-import { pageFileOf } from "../documents/document-queries.ts";
+import { visitorsPage } from "../documents/document-file-replies.ts";
 import { comparePaper, numberColumns } from "../documents/numbers.ts";
 import { documentProof } from "../log/proofs.ts";
 import type { On } from "../http/endpoint.ts";
-import { webpReply } from "../files/images.ts";
-import { companyRequester } from "../files/requesters.ts";
-import { drawnPage } from "../files/derived-files.ts";
 import { fileHeaders } from "../http/file-reply.ts";
 import { HttpError, notFound } from "../http/errors.ts";
 import { isAllowed } from "../http/rate-limits.ts";
@@ -23,7 +19,7 @@ import type { Services } from "../services.ts";
 
 /** The public calls. None shows more of a document than its verification page. */
 export function serveVerify(on: On, services: Services, { limits, groups, findScanned, record }: ScanService) {
-  const { db, files, now } = services;
+  const { db, now } = services;
 
   /** Raises alerts for an unissued code with a correct check character, typed beside a real document number. */
   async function reportForgery(number: string, networks: Networks) {
@@ -75,16 +71,7 @@ export function serveVerify(on: On, services: Services, { limits, groups, findSc
     await limits.pages.count(networks);
     const document = await findScanned(params.code, networks);
     if (!showsPages(document, now())) throw notFound();
-    const file = await pageFileOf(db, document.id, params.n);
-    if (!file || query.page > file.pages) throw notFound();
-    const requester = companyRequester(document.company_id, "public", request.signal);
-    const { folder } = document;
-    const drawn = drawnPage(services, requester, { folder, file, page: query.page, size: "large" });
-    const key = await drawn.catch((error: unknown) => {
-      if (error instanceof PageWorkFailed) throw new HttpError(422, "This page can’t be shown.");
-      throw error instanceof PageWorkBusy ? stillPreparing(error) : error;
-    });
-    return webpReply(files, key, "private, max-age=60");
+    return visitorsPage(services, document, { ...params, ...query, signal: request.signal });
   });
 }
 
@@ -99,6 +86,3 @@ async function logProof(services: Services, { id, code }: Pick<Scanned, "id" | "
     },
   });
 }
-
-const stillPreparing = ({ retryAfter }: PageWorkBusy) =>
-  new HttpError(503, "This page is still being prepared. Try again in a moment.", { retryAfter });

@@ -165,6 +165,11 @@ async function withPerson() {
       .values({ ...row, import_id })
       .execute();
   }
+  const recipient = { company_id: companyId, document_id: document.id, name: now.name, email: now.email } as const;
+  await db
+    .insertInto("recipients")
+    .values({ ...recipient, email_key: now.email, language: "en", created_at: times.created_at })
+    .execute();
   await db.insertInto("reset_requests").values({ email_key: now.email, at: times.created_at }).execute();
   await issueToken(db, "reset", id, clock.now);
   await services.files.put(`drafts/of-${id}/page`, Readable.from(["page"]));

@@ -6,6 +6,7 @@ import { audit } from "../audit/audit-queries.ts";
 import type { Db } from "../db/tables.ts";
 import { removeUnusedImage } from "../files/images.ts";
 import { conflict, forbidden } from "../http/errors.ts";
+import { deleteRecipients } from "../recipients/recipients.ts";
 import type { Services } from "../services.ts";
 import { eraseInTrail } from "./erase-in-trail.ts";
 import { erasedName, findPerson, type Person, personalWords, type PersonalWords } from "./personal-words.ts";
@@ -69,6 +70,7 @@ export async function eraseUser(services: Services, caller: Caller, id: number) 
     const imports = transaction.deleteFrom("imports").where("company_id", "=", user.company_id);
     await imports.where((eb) => eb.or([eb("status", "!=", "running"), eb("user_id", "=", id)])).execute();
     await transaction.deleteFrom("reset_requests").where("email_key", "=", user.email_key).execute();
+    await deleteRecipients(transaction, user.company_id, user.email_key);
     await eraseInTrail(transaction, user, words);
     await eraseInTexts(transaction, user, words);
     const drafts = (await services.removeDrafts?.(transaction, id)) ?? [];

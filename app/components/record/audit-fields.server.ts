@@ -62,6 +62,11 @@ const company: RecordField[] = [
   ...named({
     tariff: t("signed-in.tariffDialogs.tariff"),
     name_beside_keys: t("components.auditFields.nameBesideKeys"),
+    delivers: t("settings.recipients.delivers"),
+    delivery_days: t("settings.recipients.days"),
+    delivery_pages: t("settings.recipients.pages"),
+    delivery_news: t("settings.recipients.news"),
+    recipient_days: t("settings.recipients.deletedAfter"),
     seal_key: t("components.auditFields.sealKey"),
     next_seal_key: t("components.auditFields.nextSealKey"),
     issuer: t("settings.singleSignOn.issuer"),
@@ -173,6 +178,7 @@ const fields: Record<string, RecordField[]> = {
     shared: t("components.auditFields.shared"),
   }),
   webhook,
+  recipient: named({ document: t("components.auditEntities.document") }),
   // The filters of a list that was exported.
   list: named({
     alert: t("common.alertType"),

@@ -85,6 +85,9 @@ const creating = [
   "API key made",
   "user moved in",
   "user moved out",
+  "sent",
+  "reminded",
+  "link ended",
 ];
 
 /** An entry's changes by label; `before` is undefined if the record is new. An empty value is an empty text. */

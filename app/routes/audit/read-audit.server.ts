@@ -73,6 +73,7 @@ const pages: Record<AuditEntity, ((id: number) => string) | null> = {
   template: null,
   view: null,
   webhook: (id) => `/webhooks/${id}`,
+  recipient: null,
 };
 
 /** The record of an entry, with its page unless it was removed. */

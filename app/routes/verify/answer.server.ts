@@ -48,7 +48,7 @@ export async function answerOf({ request, context, params, url }: Asked) {
 type Checked = { date: string; time: string };
 
 /** When a code is checked, in its company's time zone and the visitor's language. */
-function checkedNow(outcome: Outcome, language: Language): Checked {
+export function checkedNow(outcome: Outcome, language: Language): Checked {
   const timezone = outcome.kind === "found" ? outcome.document.timezone : "";
   const minute = Math.floor(Date.now() / minutesInMs(1));
   return minutes.memo(`${minute} ${language} ${timezone}`, { context: { timezone, minute, language } });

@@ -44,7 +44,7 @@ const lookUp = (context: Context, scanned: Scanned): Promise<Checked> =>
   });
 
 /** Whether a document's date is still to come where its company is. Most are over everywhere. */
-const isAhead = ({ date, timezone }: Verification) =>
+export const isAhead = ({ date, timezone }: Verification) =>
   isRealDate(date) &&
   date >= new Date().toISOString().slice(0, 10) &&
   date > new Date().toLocaleDateString("en-CA", { timeZone: zoneOf(timezone).zone });

@@ -90,8 +90,9 @@ export const Fact = ({ name, value, language }: { name: string; value: string; l
   </div>
 );
 
-/** Pages that everyone may see, loaded when they are unfolded. */
-export function OpenPages({ document: { code, open_pages, preparing } }: { document: Verification }) {
+/** Pages that everyone may see, or a holder below `at`, loaded when they are unfolded. */
+export function OpenPages({ document, at = `/v/${document.code}` }: { document: Verification; at?: string }) {
+  const { open_pages, preparing } = document;
   const { t } = useWords();
   if (open_pages.length === 0) return null;
   const pages = open_pages.flatMap(({ n, pages }) => Array.from({ length: pages }, (_, index) => [n, index + 1]));
@@ -102,7 +103,7 @@ export function OpenPages({ document: { code, open_pages, preparing } }: { docum
       {pages.map(([n, page], index) => (
         <img
           key={`${n} ${page}`}
-          src={`/v/${code}/pages/${n}?page=${page}`}
+          src={`${at}/pages/${n}?page=${page}`}
           alt={t("pages.page", { page: index + 1 })}
           loading="lazy"
           width="620"

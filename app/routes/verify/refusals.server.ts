@@ -18,6 +18,8 @@ const refusals = [
   "refusal.late",
   "refusal.reported",
   "refusal.located",
+  "refusal.email",
+  "refusal.code.wrong",
   "refusal.file.missing",
   "refusal.file.empty",
   "refusal.file.large",

@@ -47,6 +47,7 @@ const byEnd: Record<string, string> = {
   documents: t("server.provider.lackingWords.documents"),
   readers: t("server.provider.lackingWords.readers"),
   "withdrawal-reasons": t("server.provider.lackingWords.withdrawalReasons"),
+  recipients: t("server.provider.lackingWords.recipients"),
   "number-ranges": t("server.provider.lackingWords.numberRanges"),
   copies: t("server.provider.lackingWords.copies"),
   releases: t("server.provider.lackingWords.releases"),

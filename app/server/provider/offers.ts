@@ -22,6 +22,7 @@ const extras = {
   cases: "assignAlert",
   withdrawalReasons: "listWithdrawalReasons",
   numberRanges: "listNumberRanges",
+  recipients: "getRecipientSettings",
   sealedPdfs: "planSealedPdfs",
   newVersions: null,
   releases: "listReleases",

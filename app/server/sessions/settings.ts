@@ -35,6 +35,12 @@ function allPages(context: Context) {
         offers.numberRanges && maySeeProfile,
       ),
       page(
+        "/settings/recipients",
+        t("common.recipients"),
+        t("server.settings.recipients"),
+        offers.recipients && maySeeProfile,
+      ),
+      page(
         "/settings/withdrawal-reasons",
         t("common.withdrawalReasons"),
         t("server.settings.withdrawalReasons"),

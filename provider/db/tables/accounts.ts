@@ -25,6 +25,14 @@ export type AccountTables = {
     sealed_bytes: Generated<number>;
     /** Whether its published seal keys have its name. */
     name_beside_keys: Generated<number>;
+    /** Whether documents can be sent to recipients; for how many days a link opens one; whether it shows the pages. */
+    delivers: Generated<number>;
+    delivery_days: Generated<number>;
+    delivery_pages: Generated<number>;
+    /** Whether recipients are told that their document was withdrawn or replaced. */
+    delivery_news: Generated<number>;
+    /** After how many days recipients are deleted; 0 for never. */
+    recipient_days: Generated<number>;
     /** JSON of `alerts/rules/rules.ts` by rule; null if all are the defaults. */
     alert_rules: Generated<string | null>;
     /** JSON of `releases/release-rules.ts`; null if nothing waits to be released. */

@@ -7,6 +7,7 @@ import type { Context } from "../../../server/request/router-context.ts";
 import { redirectWithNotice } from "../../../server/sessions/session.ts";
 import { performOnCopy, withdrawForm } from "./copies.server.ts";
 import { beginNewVersion } from "../edit/new-version.server.ts";
+import { performOnRecipient, recipientForm, sendForm } from "./recipients.server.ts";
 import { exitForm, exitSchema } from "./withdrawal.server.ts";
 
 type Changed = { name: string; number: string; expire_date: string };
@@ -31,9 +32,9 @@ const noFields = z.object({});
 
 /** Does what the pressed button says, then shows the document. */
 export async function performAction(request: Request, context: Context, id: string) {
-  const form = await readForm(request, withdrawForm, exitForm);
-  const onCopy = performOnCopy(form, context, id);
-  if (onCopy) return onCopy;
+  const form = await readForm(request, withdrawForm, exitForm, sendForm, recipientForm);
+  const onOther = performOnCopy(form, context, id) ?? performOnRecipient(form, context, id);
+  if (onOther) return onOther;
   const intent = form.get("intent") ?? "";
   if (intent === "exit") return withdraw(form, context, id);
   if (intent === "new-version") return handleForm(form, { schema: noFields, save: () => beginNewVersion(context, id) });

@@ -32,11 +32,13 @@ import { readDocumentScans } from "./document-scans.server.ts";
 import { LastScan, ScansPanel } from "./document-scans.tsx";
 import { FileCheckPanel } from "../file-check/file-check-form.tsx";
 import { PageList } from "./page-list.tsx";
+import { readRecipients } from "./recipients.server.ts";
 import { readReaders } from "./readers.server.ts";
 import { ReadersDialog } from "./readers.tsx";
 
-/** Fetched for documents of several copies. */
+/** Fetched for documents of several copies, and of companies that send documents. */
 const CopiesPanel = lazy(() => import("./copies-panel.tsx"));
+const RecipientsPanel = lazy(() => import("./recipients-panel.tsx"));
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const user = getUser(context);
@@ -47,7 +49,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     offers.readers ? readReaders(context, params, url) : undefined,
     readDocumentScans(context, params.id),
   ]);
-  const copies = await readCopies(context, document);
+  const [copies, recipients] = await Promise.all([readCopies(context, document), readRecipients(context, document)]);
   const mayChange = may(user, "docs", "write");
   const [dialog, n] = [url.searchParams.get("dialog"), url.searchParams.get("at")];
   const reasons = mayChange ? await readReasons(context, dialog) : undefined;
@@ -62,6 +64,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     readers,
     scans,
     copies,
+    recipients,
     question,
     ofCopy,
     actions: offeredActions(document),
@@ -99,7 +102,7 @@ const tabs = [
 ] as const;
 
 export default function DocumentView({ loaderData, actionData }: Route.ComponentProps) {
-  const { document, history, readers, scans, copies, question, ofCopy, actions, sizes } = loaderData;
+  const { document, history, readers, scans, copies, recipients, question, ofCopy, actions, sizes } = loaderData;
   const { hasReaders, hasFileCheck, hasLabels, hasReceipt, hasProof, mayChange, mayRenew } = loaderData;
   const shownTabs = withHistory(tabs, history);
   const tab = useTab(shownTabs);
@@ -150,6 +153,7 @@ export default function DocumentView({ loaderData, actionData }: Route.Component
       </section>
       <WithdrawalFacts document={document} />
       {copies && <CopiesPanel document={document} copies={copies} mayChange={mayChange} />}
+      {recipients && <RecipientsPanel {...{ document, recipients, mayChange, reply: actionData }} />}
       {scans && <ScansPanel number={document.number} scans={scans} />}
       {document.files.pages.length > 0 && <PageList document={document} sizes={sizes} />}
       {hasFileCheck && <FileCheckPanel documentId={document.id} copies={document.copies} />}

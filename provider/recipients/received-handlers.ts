@@ -1,0 +1,152 @@
+import { foldEmail } from "#lib/text.ts";
+import type { Networks } from "#lib/storage/limits/networks.ts";
+import { openToAll } from "../contract/document-options.ts";
+import * as contract from "../contract/received.ts";
+import { sealedReply, visitorsPage } from "../documents/document-file-replies.ts";
+import { pageFilesOf } from "../documents/document-queries.ts";
+import { companyRequester } from "../files/requesters.ts";
+import type { On } from "../http/endpoint.ts";
+import { expiredLink, invalid, notFound, unauthorized } from "../http/errors.ts";
+import { isAllowed, limitByKey, limitByNetwork, limitWithReserve } from "../http/rate-limits.ts";
+import { verificationOf } from "../scans/scan-view.ts";
+import { documentByCode, endOfValidity } from "../scans/validity.ts";
+import type { Services } from "../services.ts";
+import { tokenHash } from "../sessions/tokens.ts";
+import { endHolderToken, findHolderToken, issueHolderToken, takeRequest } from "./holder-tokens.ts";
+import { type OpenRecipient, openRecipient, receivedRows } from "./received.ts";
+import { newMessageId } from "./recipients.ts";
+
+/** Documents that were sent, for their holders. */
+export function serveReceived(on: On, services: Services) {
+  const { db, now } = services;
+  const limits = {
+    byNetwork: limitByNetwork(services, "received_address"),
+    pages: limitByNetwork(services, "verify_pages"),
+  };
+
+  const ofLink = async (token: string | undefined, networks: Networks) => {
+    await limits.byNetwork.count(networks);
+    const link = await findHolderToken(db, token, ["link"], now());
+    const recipient = link && (await openRecipient(db, link.recipient_id!));
+    if (!recipient) throw expiredLink();
+    return recipient;
+  };
+
+  /** What the bearer may open: the document of a visit, or one that was sent to the session's address. */
+  const received = async (token: string | undefined, id: number): Promise<OpenRecipient> => {
+    const holder = await findHolderToken(db, token, ["visit", "session"], now());
+    if (!holder) throw unauthorized();
+    const recipient = await openRecipient(db, id);
+    const isTheirs =
+      holder.kind === "visit"
+        ? holder.recipient_id === id
+        : recipient?.sent_at && holder.email_key === recipient.email_key;
+    if (!recipient || !isTheirs) throw notFound();
+    return recipient;
+  };
+
+  /** Stores when a holder first did something. */
+  const note = async (recipient: OpenRecipient, column: "opened_at" | "downloaded_at") => {
+    if (recipient[column] !== null) return;
+    const first = db.updateTable("recipients").set({ [column]: now().toISOString() });
+    await first.where("id", "=", recipient.recipient_id).where(column, "is", null).execute();
+  };
+
+  on(contract.receivedLink, async ({ token, networks }) => {
+    const { company, language } = await ofLink(token, networks);
+    return { company, language };
+  });
+
+  on(contract.openReceivedLink, async ({ token, networks }) => {
+    const { recipient_id: id } = await ofLink(token, networks);
+    return { id, token: await issueHolderToken(db, "visit", { recipient_id: id }, { now: now() }) };
+  });
+
+  on(contract.listReceived, async ({ token, networks }) => {
+    await limits.byNetwork.count(networks);
+    const session = await findHolderToken(db, token, ["session"], now());
+    if (!session) throw unauthorized();
+    const rows = await receivedRows(db, session.email_key!, now());
+    const documents = rows.map((row) => ({
+      id: row.id,
+      company: row.company,
+      number: row.number,
+      document_type: row.document_type,
+      document_subtype: row.document_subtype,
+      date: row.date,
+      expire_date: row.expire_date ?? "",
+    }));
+    return { email: rows[0]?.email ?? session.email_key!, documents };
+  });
+
+  on(contract.getReceived, async ({ token, params, networks }) => {
+    await limits.byNetwork.count(networks);
+    const recipient = await received(token, params.id);
+    const scanned = await documentByCode(db, recipient.code);
+    if (!scanned) throw notFound();
+    const verification = await verificationOf(services, scanned, "");
+    const pages = showsPages(recipient) ? await pageFilesOf(db, recipient.id) : [];
+    await note(recipient, "opened_at");
+    return { ...verification, open_pages: pages.map(({ n, pages: count }) => ({ n, pages: count })), preparing: false };
+  });
+
+  on(contract.getReceivedPdf, async ({ token, params, networks, request }) => {
+    await limits.byNetwork.count(networks);
+    const recipient = await received(token, params.id);
+    const requester = companyRequester(recipient.company_id, "public", request.signal);
+    const reply = await sealedReply(services, { request, requester, document: recipient, copy: 1 });
+    await note(recipient, "downloaded_at");
+    return reply;
+  });
+
+  on(contract.getReceivedPage, async ({ token, params, query, networks, request }) => {
+    await limits.pages.count(networks);
+    const recipient = await received(token, params.id);
+    if (!showsPages(recipient)) throw notFound();
+    return visitorsPage(services, recipient, { ...params, ...query, signal: request.signal });
+  });
+
+  const showsPages = (recipient: OpenRecipient) =>
+    (recipient.delivery_pages === 1 || recipient.access_type === openToAll) && !endOfValidity(recipient, now());
+}
+
+/** Sessions by a code. Nothing tells a stranger whether anything was sent to an address. */
+export function serveReceivedCodes(on: On, services: Services) {
+  const { db, now, publicUrl } = services;
+  const limits = {
+    requests: limitByNetwork(services, "received_codes_address"),
+    mails: limitWithReserve(services, "received_codes"),
+    tries: limitByNetwork(services, "received_tries_address"),
+    triesOfRequest: limitByKey(services, "received_tries"),
+  };
+
+  on(contract.requestReceivedCode, async ({ body, networks }) => {
+    await limits.requests.count(networks);
+    const email_key = foldEmail(body.email);
+    const token = await issueHolderToken(db, "request", { email_key }, { now: now() });
+    if (await isAllowed(() => limits.mails.count(email_key, networks))) {
+      const at = now().toISOString();
+      const request = {
+        recipient_id: null,
+        request_hash: tokenHash(token),
+        kind: "code",
+        language: body.language,
+      } as const;
+      const mail = { ...request, message_id: newMessageId(publicUrl), created_at: at, next_at: at };
+      await db.insertInto("recipient_mails").values(mail).execute();
+      services.nudgeRecipients?.();
+    }
+    return { token };
+  });
+
+  on(contract.openReceived, async ({ body, token, networks }) => {
+    await limits.tries.count(networks);
+    await limits.triesOfRequest.count(token ?? "");
+    const email_key = await takeRequest(db, token, body.code.replace(/\s/g, ""), now());
+    if (!email_key) throw invalid({ code: "This code is wrong or has expired" });
+    await limits.tries.refund(networks);
+    return { token: await issueHolderToken(db, "session", { email_key }, { now: now() }), id: 0 };
+  });
+
+  on(contract.closeReceived, async ({ token }) => void (await endHolderToken(db, token)));
+}

@@ -1,0 +1,51 @@
+import { TRUE } from "../db/flags.ts";
+import type { Db } from "../db/tables.ts";
+import { dateIn } from "../calendar/calendar.ts";
+import { validityOf } from "../scans/validity.ts";
+
+/** What was sent to holders. */
+
+/** The most documents of a list. */
+const mostReceived = 1000;
+
+/** Recipients whose company still sends documents, with these. */
+const openRecipients = (db: Db) =>
+  db
+    .selectFrom("recipients")
+    .innerJoin("documents", "documents.id", "recipients.document_id")
+    .innerJoin("companies", "companies.id", "recipients.company_id")
+    .where("recipients.ended_at", "is", null)
+    .where("companies.active", "=", TRUE)
+    .where("companies.delivers", "=", 1);
+
+/** The documents in force that were sent to an address, by company. */
+export async function receivedRows(db: Db, emailKey: string, now: Date) {
+  const rows = await openRecipients(db)
+    .where("recipients.email_key", "=", emailKey)
+    .where("recipients.sent_at", "is not", null)
+    .where("documents.status", "!=", "exited")
+    .orderBy("companies.name")
+    .orderBy("companies.id")
+    .orderBy("documents.date", "desc")
+    .orderBy("recipients.id", "desc")
+    .select(["recipients.id", "recipients.email", "companies.name as company", "companies.timezone", "number", "date"])
+    .select(["document_type", "document_subtype", "expire_date", "status", "status_before_archive"])
+    .limit(2 * mostReceived)
+    .execute();
+  const inForce = rows.filter(
+    ({ timezone, ...document }) => validityOf(document, dateIn(timezone, now)) === "in force",
+  );
+  return inForce.slice(0, mostReceived);
+}
+
+/** A recipient whose links open something. */
+export const openRecipient = (db: Db, id: number) =>
+  openRecipients(db)
+    .where("recipients.id", "=", id)
+    .selectAll("documents")
+    .select(["recipients.id as recipient_id", "recipients.email_key", "recipients.sent_at", "recipients.opened_at"])
+    .select(["recipients.downloaded_at", "recipients.language", "companies.name as company", "companies.timezone"])
+    .select("delivery_pages")
+    .executeTakeFirst();
+
+export type OpenRecipient = NonNullable<Awaited<ReturnType<typeof openRecipient>>>;

@@ -1,0 +1,466 @@
+import { describe, expect, test } from "vitest";
+import { daysInMs, hoursInMs, minutesInMs } from "#lib/units.ts";
+import { hasDatabase, type TestProvider, testProvider } from "#tests/fixtures/provider.ts";
+import { DeliveryError, type Mail, type OutgoingMessage } from "../mail/mail.ts";
+import { tokenHash } from "../sessions/tokens.ts";
+import { recipientJob, type Services } from "../services.ts";
+
+const suite = describe.runIf(hasDatabase());
+
+const rita = { name: "Rita Reader", email: "rita@recipient.example", language: "de" } as const;
+
+/** A company that sends documents, with one in force, and its administrator's calls. */
+async function fixture(settings: object = {}, change: Partial<Services> = {}) {
+  const provider = await testProvider(change);
+  const { call, company, clock, db } = provider;
+  const { id: companyId, admin } = await company("Hallam");
+  const { token } = admin;
+  const set = (body: object) => call("updateRecipientSettings", { token, body: { delivery_days: "90", ...body } });
+  await set({ delivers: "1", ...settings });
+  const { json: document } = await provider.issue(token);
+  const of = { token, params: { id: document.id as number } };
+  const send = (body: object = rita) => call("sendDocument", { ...of, body });
+  const recipients = async () => (await call("listRecipients", of)).json;
+  const rows = () => db.selectFrom("recipients").selectAll().orderBy("id", "desc").execute();
+  const advance = (ms: number) => void (clock.now = new Date(clock.now.getTime() + ms));
+  const stored = async () => JSON.stringify([await db.selectFrom("holder_tokens").selectAll().execute()]);
+  return { ...provider, companyId, token, document, of, set, send, recipients, advance, stored, rows };
+}
+
+const linkIn = ({ text }: { text: string }) => /\/received\/open\?token=([\w-]+)/.exec(text)![1]!;
+const codeIn = ({ text }: { text: string }) => /^\d{6}$/m.exec(text)![0];
+
+/** Opens a link's document as its holder does. */
+async function visit({ call }: Pick<TestProvider, "call">, link: string) {
+  const { status, json } = await call("openReceivedLink", { token: link });
+  return { status, token: json.token as string, params: { id: json.id as number } };
+}
+
+/** Signs a holder in by the code of a mail. */
+async function signIn({ call, mails }: Pick<TestProvider, "call" | "mails">, email: string = rita.email) {
+  const { json: request } = await call("requestReceivedCode", { body: { email } });
+  const code = codeIn(mails.findLast(({ to }) => to === email)!);
+  return call("openReceived", { token: request.token, body: { code } });
+}
+
+suite("POST /documents/{id}/recipients", () => {
+  test("sends a link in the recipient’s language, from the company’s name, in text and HTML", async () => {
+    const { send, mails, document, recipients } = await fixture();
+    const { status, json } = await send();
+    expect([status, json]).toMatchObject([201, { name: rita.name, email: rita.email, opened_at: "", bounced_at: "" }]);
+    const [{ to, sender, subject, text, html }] = mails as [OutgoingMessage];
+    expect([to, sender, subject]).toEqual([
+      rita.email,
+      "Hallam (Sealdesk)",
+      "“Hallam” hat Ihnen ein Dokument gesendet",
+    ]);
+    expect(text).toContain(`Nummer: “${document.number}”`);
+    expect(text).toContain(`/received/open?token=${linkIn({ text })}&lang=de`);
+    expect(html).toContain(`<html lang="de" dir="ltr">`);
+    expect(html).toContain(`/received/open?token=${linkIn({ text })}&amp;lang=de"`);
+    expect((await recipients())[0]).toMatchObject({ is_waiting: false, sent_at: "2026-11-21T10:00:00.000Z" });
+  });
+
+  test("is refused until the company turns it on, and for what is not in force", async () => {
+    const { call, send, set, token, of } = await fixture();
+    await set({ delivers: "0" });
+    expect((await send()).status).toBe(409);
+    await set({ delivers: "1" });
+    await call("exitDocument", of);
+    expect((await send()).json.message).toBe("Only a document in force can be sent");
+    await call("reactivateDocument", of);
+    expect((await call("sendDocument", { token, params: { id: 999 }, body: rita })).status).toBe(404);
+    expect((await send({ ...rita, email: "no address" })).json.errors.email).toBeDefined();
+    expect((await send()).status).toBe(201);
+    expect((await send({ ...rita, email: "RITA@recipient.example" })).json.errors.email).toEqual([
+      "This document was sent to this address already: send a reminder instead",
+    ]);
+  });
+
+  test("stores neither the link nor a mail with it", async () => {
+    const { send, mails, stored, db } = await fixture();
+    await send();
+    const link = linkIn(mails[0]!);
+    expect(Buffer.from(link, "base64url").length).toBe(32);
+    expect(await stored()).toContain(tokenHash(link));
+    expect(await stored()).not.toContain(link);
+    const audit = JSON.stringify(await db.selectFrom("audit").selectAll().execute());
+    expect(audit).not.toContain(link);
+    expect(audit).not.toContain(rita.email);
+    expect(audit).toContain('"sent"');
+  });
+
+  test("gives names that want to be the message no room", async () => {
+    const { send, mails } = await fixture();
+    await send({ ...rita, name: "Pay at https://evil.example <b>now</b>" });
+    const [{ text, html }] = mails as [OutgoingMessage];
+    expect(text).toContain("Für: “Pay at evil.⁠example <b>now<");
+    expect(html).toContain("&lt;b&gt;now&lt;");
+    expect(html).not.toContain("https://evil");
+  });
+});
+
+suite("GET /documents/{id}/recipients", () => {
+  test("shows what became of each", async () => {
+    const { call, send, mails, recipients, advance } = await fixture();
+    await send();
+    const { token, params } = await visit({ call }, linkIn(mails[0]!));
+    advance(minutesInMs(1));
+    await call("getReceived", { token, params });
+    advance(minutesInMs(1));
+    await call("getReceivedPdf", { token, params });
+    await call("getReceived", { token, params });
+    expect((await recipients())[0]).toMatchObject({
+      opened_at: "2026-11-21T10:01:00.000Z",
+      downloaded_at: "2026-11-21T10:02:00.000Z",
+    });
+  });
+});
+
+/** A mail server that answers as it is told. */
+function mailServer() {
+  const state = { refusal: undefined as Error | undefined, taken: [] as OutgoingMessage[] };
+  const mail: Mail = {
+    async send(message) {
+      if (state.refusal) throw state.refusal;
+      state.taken.push(message);
+    },
+  };
+  return { state, mail };
+}
+
+suite("a mail to a recipient", () => {
+  test("that the mail server refuses for good is shown as bounced, with its reply", async () => {
+    const { state, mail } = mailServer();
+    const log = { info: () => {}, warn: () => {}, error: () => {} };
+    const { send, recipients, db, call, of } = await fixture({}, { mail, log });
+    const reply = "550 5.1.1 No such\r\nuser";
+    state.refusal = new DeliveryError("EENVELOPE", { isOfMessage: true, isPermanent: true, reply });
+    await send();
+    expect((await recipients())[0]).toMatchObject({ bounce: "550 5.1.1 No such user", sent_at: "", is_waiting: false });
+    expect((await recipients())[0].bounced_at).not.toBe("");
+    expect(await db.selectFrom("holder_tokens").selectAll().execute()).toEqual([]);
+    state.refusal = undefined;
+    const params = { ...of.params, n: (await recipients())[0].id };
+    await call("remindRecipient", { ...of, params });
+    expect((await recipients())[0]).toMatchObject({ bounced_at: "", bounce: "" });
+    expect(state.taken).toHaveLength(1);
+  });
+
+  test("that the mail server defers is sent later under the same Message-ID, and given up after two days", async () => {
+    const { state, mail } = mailServer();
+    const log = { info: () => {}, warn: () => {}, error: () => {} };
+    const { send, recipients, rows, run, advance, db } = await fixture({}, { mail, log });
+    state.refusal = new DeliveryError("EENVELOPE", { isOfMessage: true, reply: "451 Try later" });
+    await send();
+    expect((await recipients())[0]).toMatchObject({ is_waiting: true, bounced_at: "" });
+    state.refusal = undefined;
+    await run(recipientJob);
+    expect(state.taken).toHaveLength(0);
+    advance(minutesInMs(2));
+    await run(recipientJob);
+    expect(state.taken).toHaveLength(1);
+    state.refusal = new DeliveryError("EENVELOPE", { isOfMessage: true, reply: "451 Try later" });
+    await send({ ...rita, email: "other@recipient.example" });
+    for (let n = 0; n < 20; n++) {
+      advance(hoursInMs(8));
+      await run(recipientJob);
+    }
+    expect((await rows())[0]).toMatchObject({ bounce: "451 Try later", sent_at: null });
+    expect(await db.selectFrom("recipient_mails").selectAll().execute()).toEqual([]);
+  });
+
+  test("is sent once by several processes", async () => {
+    const { services, state, send, db } = await (async () => {
+      const { state, mail } = mailServer();
+      return { state, ...(await fixture({}, { mail, nudgeRecipients: () => {} })) };
+    })();
+    for (let n = 0; n < 12; n++) await send({ ...rita, email: `rita${n}@recipient.example` });
+    const { sendRecipientMails } = await import("./send-mails.ts");
+    const never = new AbortController().signal;
+    await Promise.all([1, 2, 3].map(() => sendRecipientMails(services, never)));
+    expect(state.taken.map(({ to }) => to).toSorted()).toEqual(
+      [...Array(12).keys()].map((n) => `rita${n}@recipient.example`).toSorted(),
+    );
+    expect(new Set(state.taken.map(({ id }) => id)).size).toBe(12);
+    expect(await db.selectFrom("recipient_mails").selectAll().execute()).toEqual([]);
+  });
+
+  test("is not sent any more for what ended meanwhile", async () => {
+    const { state, mail } = mailServer();
+    const { send, call, of, run, recipients } = await fixture({}, { mail, nudgeRecipients: () => {} });
+    await send();
+    await call("exitDocument", of);
+    await run(recipientJob);
+    expect(state.taken).toEqual([]);
+    expect((await recipients())[0]).toMatchObject({ is_waiting: false, sent_at: "" });
+  });
+});
+
+suite("POST /documents/{id}/recipients/{n}/remind", () => {
+  test("sends another link, while the earlier one stays valid", async () => {
+    const { call, send, of, recipients, mails } = await fixture();
+    await send();
+    const remind = { ...of, params: { ...of.params, n: (await recipients())[0].id } };
+    expect((await call("remindRecipient", remind)).status).toBe(200);
+    expect(mails.map(({ subject }) => subject)[1]).toBe("Erinnerung: “Hallam” hat Ihnen ein Dokument gesendet");
+    const links = mails.map(linkIn);
+    expect(new Set(links).size).toBe(2);
+    for (const link of links) expect((await visit({ call }, link)).status).toBe(200);
+    for (let n = 0; n < 4; n++) await call("remindRecipient", remind);
+    expect((await call("remindRecipient", remind)).status).toBe(429);
+    expect((await call("remindRecipient", { ...of, params: { ...of.params, n: 999 } })).status).toBe(404);
+  });
+});
+
+suite("POST /documents/{id}/recipients/{n}/end", () => {
+  test("ends links, visits and the entry in the list at once; a reminder opens it anew", async () => {
+    const { call, send, of, recipients, mails } = await fixture();
+    await send();
+    const { json: session } = await signIn({ call, mails });
+    const { token, params } = await visit({ call }, linkIn(mails[0]!));
+    const one = { ...of, params: { ...of.params, n: (await recipients())[0].id } };
+    expect((await call("endRecipient", one)).json.ended_at).not.toBe("");
+    expect((await visit({ call }, linkIn(mails[0]!))).status).toBe(401);
+    expect((await call("getReceived", { token, params })).status).toBe(401);
+    expect((await call("getReceived", { token: session.token, params })).status).toBe(404);
+    expect((await call("listReceived", { token: session.token })).json.documents).toEqual([]);
+    await call("remindRecipient", one);
+    expect((await visit({ call }, linkIn(mails.at(-1)!))).status).toBe(200);
+    expect((await visit({ call }, linkIn(mails[0]!))).status).toBe(401);
+  });
+});
+
+suite("GET /received/link", () => {
+  test("says from whom it is, and counts as no opening", async () => {
+    const { call, send, mails, recipients } = await fixture();
+    await send();
+    const { status, json } = await call("receivedLink", { token: linkIn(mails[0]!) });
+    expect([status, json]).toEqual([200, { company: "Hallam", language: "de" }]);
+    expect((await recipients())[0].opened_at).toBe("");
+  });
+});
+
+suite("POST /received/link", () => {
+  test("opens one document alone, until the link ends", async () => {
+    const { call, send, issue, token: staff, mails, advance } = await fixture({ delivery_days: "7" });
+    await send();
+    const { json: other } = await issue(staff);
+    await call("sendDocument", { token: staff, params: { id: other.id }, body: rita });
+    const [one, two] = [await visit({ call }, linkIn(mails[0]!)), await visit({ call }, linkIn(mails[1]!))];
+    const { json } = await call("getReceived", one);
+    expect(json).toMatchObject({ verdict: "in force", company: "Hallam", open_pages: [] });
+    expect((await call("getReceived", { token: one.token, params: two.params })).status).toBe(404);
+    expect((await call("getReceivedPdf", { token: one.token, params: two.params })).status).toBe(404);
+    expect((await call("listReceived", { token: one.token })).status).toBe(401);
+    advance(hoursInMs(1));
+    expect((await call("getReceived", one)).status).toBe(401);
+    expect((await visit({ call }, linkIn(mails[0]!))).status).toBe(200);
+    advance(daysInMs(7));
+    expect((await visit({ call }, linkIn(mails[0]!))).status).toBe(401);
+  });
+
+  test("opens nothing for guesses, for tokens of other kinds, and while the company has it off", async () => {
+    const { call, send, mails, set, token } = await fixture();
+    await send();
+    const link = linkIn(mails[0]!);
+    const { token: own } = await visit({ call }, link);
+    const { json: request } = await call("requestReceivedCode", { body: { email: rita.email } });
+    for (const guess of ["", "A".repeat(43), link.slice(1), tokenHash(link), own, request.token, token]) {
+      expect((await call("openReceivedLink", { token: guess })).status, guess).toBe(401);
+      expect((await call("receivedLink", { token: guess })).status, guess).toBe(401);
+    }
+    for (const guess of [link, request.token, token]) {
+      expect((await call("getReceived", { token: guess, params: { id: 1 } })).status).toBe(401);
+      expect((await call("listReceived", { token: guess })).status).toBe(401);
+    }
+    expect((await call("getDocument", { token: own, params: { id: 1 } })).status).toBe(401);
+    await set({ delivers: "0" });
+    expect((await visit({ call }, link)).status).toBe(401);
+  });
+});
+
+suite("GET /received/{id}", () => {
+  test("says that a document was withdrawn, and shows its pages no more", async () => {
+    const { call, send, mails, of } = await fixture({ delivery_pages: "1" });
+    await send();
+    const held = await visit({ call }, linkIn(mails[0]!));
+    expect((await call("getReceived", held)).json.open_pages).toEqual([{ n: 1, pages: 1 }]);
+    await call("exitDocument", of);
+    expect((await call("getReceived", held)).json).toMatchObject({ verdict: "withdrawn", open_pages: [] });
+  });
+});
+
+suite("GET /received/{id}/sealed-pdf", () => {
+  test("is the file that staff save, and a part of it", async () => {
+    const { call, send, mails, of } = await fixture();
+    await send();
+    const held = await visit({ call }, linkIn(mails[0]!));
+    const [own, staffs] = [await call("getReceivedPdf", held), await call("getSealedPdf", of)];
+    expect(Buffer.from(own.bytes)).toEqual(Buffer.from(staffs.bytes));
+    expect(own.headers.get("cache-control")).toBe("private, no-store");
+  });
+});
+
+suite("GET /received/{id}/pages/{n}", () => {
+  test("is for companies that show pages", async () => {
+    const { call, send, mails, set } = await fixture({ delivery_pages: "1" });
+    await send();
+    const { token, params } = await visit({ call }, linkIn(mails[0]!));
+    const page = { token, params: { ...params, n: 1 } };
+    expect((await call("getReceivedPage", page)).headers.get("content-type")).toBe("image/webp");
+    expect((await call("getReceivedPage", { ...page, params: { ...params, n: 2 } })).status).toBe(404);
+    await set({ delivers: "1" });
+    expect((await call("getReceivedPage", page)).status).toBe(404);
+  });
+});
+
+suite("POST /received/codes", () => {
+  test("answers alike and writes alike whether or not an address is known, and mails only to known ones", async () => {
+    const { call, send, mails, db } = await fixture({}, {});
+    await send();
+    mails.length = 0;
+    const [known, unknown] = [
+      await call("requestReceivedCode", { body: { email: "Rita@Recipient.example", language: "fr" } }),
+      await call("requestReceivedCode", { body: { email: "nobody@recipient.example" } }),
+    ];
+    expect([known.status, Object.keys(known.json)]).toEqual([unknown.status, Object.keys(unknown.json)]);
+    expect(mails.map(({ to, subject }) => [to, subject])).toEqual([
+      [rita.email, expect.stringMatching(/^Votre code pour «.Mes documents.»$/)],
+    ]);
+    expect(await db.selectFrom("holder_tokens").where("kind", "=", "request").selectAll().execute()).toHaveLength(2);
+    expect(await db.selectFrom("recipient_mails").selectAll().execute()).toEqual([]);
+  });
+
+  test("sends an address ten an hour at most, and says nothing of it", async () => {
+    const { call, send, mails } = await fixture();
+    await send();
+    mails.length = 0;
+    for (let n = 0; n < 14; n++) {
+      expect((await call("requestReceivedCode", { body: { email: rita.email } })).status).toBe(201);
+    }
+    expect(mails.length).toBeLessThanOrEqual(10);
+    expect(mails.length).toBeGreaterThan(0);
+  });
+});
+
+suite("POST /received/session", () => {
+  test("takes a code once, within ten minutes, and with the request that it was sent for", async () => {
+    const { call, send, mails, advance, stored } = await fixture();
+    await send();
+    const ask = async () => (await call("requestReceivedCode", { body: { email: rita.email } })).json.token as string;
+    const open = (token: string, code: string) => call("openReceived", { token, body: { code } });
+    const [first, firstCode] = [await ask(), codeIn(mails.at(-1)!)];
+    expect(await stored()).not.toContain(`"${firstCode}"`);
+    const [second, secondCode] = [await ask(), codeIn(mails.at(-1)!)];
+    if (firstCode !== secondCode) expect((await open(second, firstCode)).status).toBe(422);
+    expect((await open("A".repeat(43), firstCode)).status).toBe(422);
+    expect((await open(first, `${firstCode.slice(0, 3)} ${firstCode.slice(3)}`)).status).toBe(200);
+    expect((await open(first, firstCode)).status).toBe(422);
+    advance(minutesInMs(10));
+    expect((await open(second, secondCode)).status).toBe(422);
+  });
+
+  test("ends a request after five tries", async () => {
+    const { call, send, mails } = await fixture();
+    await send();
+    const { json: request } = await call("requestReceivedCode", { body: { email: rita.email } });
+    const code = codeIn(mails.at(-1)!);
+    const wrong = code === "000000" ? "000001" : "000000";
+    const open = (typed: string) => call("openReceived", { token: request.token, body: { code: typed } });
+    for (let n = 0; n < 5; n++) expect((await open(wrong)).status).toBe(422);
+    expect((await open(code)).status).toBe(429);
+  });
+});
+
+suite("GET /received", () => {
+  test("lists what was sent to the address by any company and is in force, by company", async () => {
+    const provider = await fixture();
+    const { call, send, company, issue, document, token } = provider;
+    await send();
+    const { json: withdrawn } = await issue(token);
+    await call("sendDocument", { token, params: { id: withdrawn.id }, body: rita });
+    await call("exitDocument", { token, params: { id: withdrawn.id } });
+    const { json: others } = await issue(token);
+    await call("sendDocument", { token, params: { id: others.id }, body: { ...rita, email: "rob@recipient.example" } });
+    const { admin: second } = await company("Alder");
+    await call("updateRecipientSettings", { token: second.token, body: { delivers: "1", delivery_days: "90" } });
+    const { json: theirs } = await issue(second.token);
+    await call("sendDocument", { token: second.token, params: { id: theirs.id }, body: rita });
+    const { json: session } = await signIn(provider);
+    const { json } = await call("listReceived", { token: session.token });
+    expect(json.email).toBe(rita.email);
+    expect(json.documents).toMatchObject([
+      { company: "Alder", number: theirs.number },
+      { company: "Hallam", number: document.number },
+    ]);
+    const [{ id }] = json.documents;
+    expect((await call("getReceived", { token: session.token, params: { id } })).json.company).toBe("Alder");
+    expect((await call("getReceivedPdf", { token: session.token, params: { id } })).status).toBe(200);
+  });
+});
+
+suite("DELETE /received/session", () => {
+  test("ends it", async () => {
+    const provider = await fixture();
+    await provider.send();
+    const { json: session } = await signIn(provider);
+    expect((await provider.call("closeReceived", { token: session.token })).status).toBe(204);
+    expect((await provider.call("listReceived", { token: session.token })).status).toBe(401);
+  });
+});
+
+suite("GET /company/recipients", () => {
+  test("is off for a new company", async () => {
+    const { call, company } = await testProvider();
+    const { admin } = await company();
+    const { json } = await call("getRecipientSettings", { token: admin.token });
+    const off = { delivers: false, delivery_pages: false, delivery_news: false };
+    expect(json).toEqual({ ...off, delivery_days: 90, recipient_days: 0 });
+  });
+});
+
+suite("PUT /company/recipients", () => {
+  test("is noted, and refuses days that are none", async () => {
+    const { set, db } = await fixture();
+    expect((await set({ delivers: "1", delivery_days: "0" })).json.errors.delivery_days).toBeDefined();
+    expect((await set({ delivers: "1", recipient_days: "x" })).json.errors.recipient_days).toBeDefined();
+    await set({ delivers: "1" });
+    const noted = db.selectFrom("audit").where("action", "=", "recipient settings changed").select("changes");
+    expect(await noted.execute()).toEqual([
+      { changes: JSON.stringify([{ field: "delivers", before: false, after: true }]) },
+    ]);
+  });
+
+  test("deletes recipients and what opens their documents after its days", async () => {
+    const { send, run, advance, rows, call, mails, db } = await fixture({ recipient_days: "30" });
+    await send();
+    advance(daysInMs(29));
+    await run("expired");
+    expect(await rows()).toHaveLength(1);
+    advance(daysInMs(2));
+    await run("expired");
+    expect(await rows()).toEqual([]);
+    expect((await visit({ call }, linkIn(mails[0]!))).status).toBe(401);
+    expect(await db.selectFrom("holder_tokens").selectAll().execute()).toEqual([]);
+  });
+});
+
+suite("POST /company/recipients/erase", () => {
+  test("leaves no trace of an address in the company, and other companies theirs", async () => {
+    const provider = await fixture();
+    const { call, send, company, issue, db, mails, token } = provider;
+    await send();
+    const { admin: second } = await company("Alder");
+    await call("updateRecipientSettings", { token: second.token, body: { delivers: "1", delivery_days: "90" } });
+    const { json: theirs } = await issue(second.token);
+    await call("sendDocument", { token: second.token, params: { id: theirs.id }, body: rita });
+    const erase = () => call("eraseRecipient", { token, body: { email: "RITA@recipient.example" } });
+    expect((await erase()).json).toEqual({ erased: 1 });
+    expect((await erase()).json).toEqual({ erased: 0 });
+    expect((await visit({ call }, linkIn(mails[0]!))).status).toBe(401);
+    expect((await visit({ call }, linkIn(mails[1]!))).status).toBe(200);
+    const left = await db.selectFrom("recipients").select("document_id").execute();
+    expect(left).toEqual([{ document_id: theirs.id }]);
+  });
+});

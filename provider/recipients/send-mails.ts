@@ -1,0 +1,165 @@
+import type { ExpressionBuilder } from "kysely";
+import { metrics } from "#lib/metrics.ts";
+import { daysInMs } from "#lib/units.ts";
+import { dateIn } from "../calendar/calendar.ts";
+import { TRUE } from "../db/flags.ts";
+import type { Db, Tables } from "../db/tables.ts";
+import { newestVersion } from "../documents/replacements.ts";
+import { DeliveryError, sendTimeoutMs, type Message } from "../mail/mail.ts";
+import { givenUpAfterMs, retryDelayMs } from "../mail/outbox.ts";
+import { validityOf } from "../scans/validity.ts";
+import type { Services } from "../services.ts";
+import { tokenHash } from "../sessions/tokens.ts";
+import { drawCode, issueHolderToken } from "./holder-tokens.ts";
+import { codeMessage, documentMessage, type Occasion } from "./letters.ts";
+import { receivedRows } from "./received.ts";
+
+/** Sends the queued mails to holders. Their links and codes are drawn here, and are nowhere else but in the mail. */
+
+const batchSize = 50;
+/** Mails that are sent at the same time. */
+const atOnce = 5;
+
+/** Sends due mails, codes first, until none is left or the mail server is unreachable. */
+export async function sendRecipientMails(services: Services, signal: AbortSignal) {
+  for (let due = await dueIds(services); due.length > 0; due = await dueIds(services)) {
+    for (let n = 0; n < due.length; n += atOnce) {
+      if (signal.aborted) return;
+      const sent = await Promise.all(due.slice(n, n + atOnce).map((id) => claimAndSend(services, id)));
+      if (sent.includes(false)) return;
+    }
+  }
+}
+
+const isDue = (at: string) => (eb: ExpressionBuilder<Tables, "recipient_mails">) =>
+  eb.and([eb("next_at", "<=", at), eb.or([eb("claimed_until", "is", null), eb("claimed_until", "<=", at)])]);
+
+async function dueIds({ db, now }: Services) {
+  const due = db.selectFrom("recipient_mails").where(isDue(now().toISOString())).select("id");
+  const codes = await due.where("kind", "=", "code").orderBy("id").limit(batchSize).execute();
+  const rows = codes.length > 0 ? codes : await due.orderBy("next_at").orderBy("id").limit(batchSize).execute();
+  return rows.map(({ id }) => id);
+}
+
+type ClaimedMail = NonNullable<Awaited<ReturnType<typeof claim>>>;
+
+/** Claims a mail for this process, for longer than sending may take; undefined if another did. */
+const claim = ({ db, now }: Services, id: number) =>
+  db
+    .updateTable("recipient_mails")
+    .set({ claimed_until: new Date(now().getTime() + 2 * sendTimeoutMs).toISOString() })
+    .where("id", "=", id)
+    .where(isDue(now().toISOString()))
+    .returningAll()
+    .executeTakeFirst();
+
+/** Returns false if the others would fail as well. */
+async function claimAndSend(services: Services, id: number): Promise<boolean> {
+  const { db, mail, now } = services;
+  const row = await claim(services, id);
+  if (!row) return true;
+  const written = await (row.kind === "code" ? writeCode(services, row) : writeDocument(services, row));
+  if (!written) {
+    await db.deleteFrom("recipient_mails").where("id", "=", id).execute();
+    return true;
+  }
+  try {
+    await mail.send({ ...written.message, id: row.message_id, date: new Date(row.created_at) });
+  } catch (error) {
+    return fail(services, row, { error, link: written.link });
+  }
+  metrics.mails.inc({ outcome: "sent" });
+  await db.transaction().execute(async (transaction) => {
+    await transaction.deleteFrom("recipient_mails").where("id", "=", id).execute();
+    const sent = { sent_at: now().toISOString(), bounced_at: null, bounce: "" };
+    if (row.recipient_id) {
+      await transaction.updateTable("recipients").set(sent).where("id", "=", row.recipient_id).execute();
+    }
+  });
+  return true;
+}
+
+type Failed = { error: unknown; link?: string | undefined };
+
+async function fail({ db, now, log }: Services, row: ClaimedMail, { error, link }: Failed): Promise<boolean> {
+  metrics.mails.inc({ outcome: "failed" });
+  const { isOfMessage, isPermanent, reply } =
+    error instanceof DeliveryError ? error : { isOfMessage: false, isPermanent: false, reply: "" };
+  const { id, recipient_id: recipient } = row;
+  const attempts = row.attempts + 1;
+  const next = now().getTime() + retryDelayMs(attempts);
+  const isOver = isPermanent || next > Date.parse(row.created_at) + givenUpAfterMs;
+  log.error({ err: error, recipient, attempts }, isOver ? "message dropped" : "message not sent, retrying");
+  await db.transaction().execute(async (transaction) => {
+    // The mail server has said that nobody got this link; otherwise somebody may have.
+    if (link && isOfMessage)
+      await transaction.deleteFrom("holder_tokens").where("hash", "=", tokenHash(link)).execute();
+    if (!isOver) {
+      const retry = { attempts, next_at: new Date(next).toISOString(), claimed_until: null };
+      await transaction.updateTable("recipient_mails").set(retry).where("id", "=", id).execute();
+      return;
+    }
+    await transaction.deleteFrom("recipient_mails").where("id", "=", id).execute();
+    const bounced = { bounced_at: now().toISOString(), bounce: asLine(reply) };
+    if (recipient) await transaction.updateTable("recipients").set(bounced).where("id", "=", recipient).execute();
+  });
+  return isOfMessage;
+}
+
+/** A mail server's reply, of any length and content. */
+const asLine = (reply: string) =>
+  reply
+    .replace(/[\p{C}\s]+/gu, " ")
+    .trim()
+    .slice(0, 200);
+
+type Written = { message: Message; link?: string } | undefined;
+
+/** Undefined if there is nobody to send a code to: the reply to its request did not say so. */
+async function writeCode({ db, now }: Services, { request_hash, language }: ClaimedMail): Promise<Written> {
+  const requests = db.selectFrom("holder_tokens").where("hash", "=", request_hash).select("email_key");
+  const request = await requests.where("expires_at", ">", now().toISOString()).executeTakeFirst();
+  const [received] = request ? await receivedRows(db, request.email_key!, now()) : [];
+  if (!received) return undefined;
+  return { message: codeMessage(received.email, language, await drawCode(db, request_hash!)) };
+}
+
+/** Undefined if the recipient or the occasion is gone. */
+async function writeDocument(services: Services, { recipient_id, kind }: ClaimedMail): Promise<Written> {
+  const { db, now, publicUrl } = services;
+  const recipient = await db
+    .selectFrom("recipients")
+    .innerJoin("documents", "documents.id", "recipients.document_id")
+    .innerJoin("companies", "companies.id", "recipients.company_id")
+    .where("recipients.id", "=", recipient_id!)
+    .where("recipients.ended_at", "is", null)
+    .where("companies.active", "=", TRUE)
+    .where("companies.delivers", "=", 1)
+    .select(["recipients.id", "recipients.name", "recipients.email", "recipients.language"])
+    .select(["companies.name as company", "companies.timezone", "delivery_days", "replaced_by_id"])
+    .select(["document_type", "document_subtype", "number", "status", "status_before_archive", "expire_date"])
+    .executeTakeFirst();
+  if (!recipient) return undefined;
+  const { timezone, delivery_days } = recipient;
+  const occasion = await occasionOf(db, kind, recipient, dateIn(timezone, now()));
+  if (!occasion) return undefined;
+  const lastsMs = daysInMs(delivery_days);
+  const link = await issueHolderToken(db, "link", { recipient_id: recipient.id }, { now: now(), lastsMs });
+  const links = {
+    link: `${publicUrl}/received/open?token=${link}&lang=${recipient.language}`,
+    until: dateIn(timezone, new Date(now().getTime() + lastsMs)),
+    mine: `${publicUrl}/received?lang=${recipient.language}`,
+  };
+  return { message: documentMessage(recipient, recipient, links, occasion), link };
+}
+
+type Occurred = Parameters<typeof validityOf>[0] & { replaced_by_id: number | null };
+
+/** What the mail is about; undefined if that is no longer so. */
+async function occasionOf(db: Db, kind: ClaimedMail["kind"], document: Occurred, today: string) {
+  const validity = validityOf(document, today);
+  if (kind === "link" || kind === "reminder") return validity === "in force" ? ({ kind } as Occasion) : undefined;
+  if (validity !== "withdrawn") return undefined;
+  const newer = await newestVersion(db, document.replaced_by_id);
+  return (newer ? { kind: "replaced", newer: newer.number } : { kind: "withdrawn" }) satisfies Occasion;
+}

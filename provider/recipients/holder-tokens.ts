@@ -12,6 +12,8 @@ const lifetimesMs = { visit: hoursInMs(1), request: minutesInMs(10), session: ho
 type HolderToken = Selectable<Tables["holder_tokens"]>;
 type Whose = Partial<Pick<Insertable<Tables["holder_tokens"]>, "recipient_id" | "email_key">>;
 
+export const newToken = () => randomBytes(32).toString("base64url");
+
 /** Stores a new token's digest, and returns the token. A link lasts as long as its company says. */
 export async function issueHolderToken(
   db: Db,
@@ -19,7 +21,7 @@ export async function issueHolderToken(
   { recipient_id = null, email_key = null }: Whose,
   { now, lastsMs = lifetimesMs[kind as "visit"] }: { now: Date; lastsMs?: number },
 ): Promise<string> {
-  const token = randomBytes(32).toString("base64url");
+  const token = newToken();
   const expires_at = new Date(now.getTime() + lastsMs).toISOString();
   const row = { hash: tokenHash(token), kind, recipient_id, email_key, expires_at };
   await db.insertInto("holder_tokens").values(row).execute();

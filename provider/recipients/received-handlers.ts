@@ -12,7 +12,7 @@ import { verificationOf } from "../scans/scan-view.ts";
 import { documentByCode, endOfValidity } from "../scans/validity.ts";
 import type { Services } from "../services.ts";
 import { tokenHash } from "../sessions/tokens.ts";
-import { endHolderToken, findHolderToken, issueHolderToken, takeRequest } from "./holder-tokens.ts";
+import { endHolderToken, findHolderToken, issueHolderToken, newToken, takeRequest } from "./holder-tokens.ts";
 import { type OpenRecipient, openRecipient, receivedRows } from "./received.ts";
 import { newMessageId } from "./recipients.ts";
 
@@ -123,19 +123,19 @@ export function serveReceivedCodes(on: On, services: Services) {
   on(contract.requestReceivedCode, async ({ body, networks }) => {
     await limits.requests.count(networks);
     const email_key = foldEmail(body.email);
+    // Beyond the limit it is a token of nothing.
+    if (!(await isAllowed(() => limits.mails.count(email_key, networks)))) return { token: newToken() };
     const token = await issueHolderToken(db, "request", { email_key }, { now: now() });
-    if (await isAllowed(() => limits.mails.count(email_key, networks))) {
-      const at = now().toISOString();
-      const request = {
-        recipient_id: null,
-        request_hash: tokenHash(token),
-        kind: "code",
-        language: body.language,
-      } as const;
-      const mail = { ...request, message_id: newMessageId(publicUrl), created_at: at, next_at: at };
-      await db.insertInto("recipient_mails").values(mail).execute();
-      services.nudgeRecipients?.();
-    }
+    const at = now().toISOString();
+    const request = {
+      recipient_id: null,
+      request_hash: tokenHash(token),
+      kind: "code",
+      language: body.language,
+    } as const;
+    const mail = { ...request, message_id: newMessageId(publicUrl), created_at: at, next_at: at };
+    await db.insertInto("recipient_mails").values(mail).execute();
+    services.nudgeRecipients?.();
     return { token };
   });
 

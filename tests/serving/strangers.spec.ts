@@ -94,8 +94,10 @@ test("what a visitor sends to any address is stored nowhere", async ({ server, c
       expect(status, `${method} ${path}`).not.toBe(500);
     }
   }
-  // Requests for reset links are dropped once a job has found that nobody has the address.
-  await until(() => inDatabase(server, (db) => db.prepare("select 1 from reset_requests").get() === undefined));
+  // Requests for reset links, and for codes, are dropped once a job has found that nobody has the address.
+  for (const table of ["reset_requests", "recipient_mails"]) {
+    await until(() => inDatabase(server, (db) => db.prepare(`select 1 from ${table}`).get() === undefined));
+  }
   expect(everythingStored(server)).toEqual(before);
 });
 

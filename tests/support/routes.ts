@@ -62,7 +62,7 @@ const notOfOneUser = ["/signup", "/confirm-email", "/sign-in-link", "/theme", "/
 /** The addresses that read forms of signed-in users. */
 export const signedInForms = () =>
   builtRoutes()
-    .filter(({ pattern, hasAction }) => hasAction && !/^\/(login|forgot|v)(\/|$)/.test(pattern))
+    .filter(({ pattern, hasAction }) => hasAction && !/^\/(login|forgot|v|received)(\/|$)/.test(pattern))
     .map(({ pattern }) => pattern)
     .filter((pattern) => !notOfOneUser.includes(pattern));
 

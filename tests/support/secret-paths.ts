@@ -24,6 +24,7 @@ export const pathsWith = ({ linkToken, code, digits, email, metricsToken }: Secr
   `/login/at/${linkToken}`,
   `/login/sso/return/${linkToken}?code=${linkToken}&state=${linkToken}`,
   `/sign-in-link?token=${linkToken}`,
+  `/received/open?token=${linkToken}`,
   `/metrics?token=${metricsToken}`,
   ...[`/calendar/${linkToken}.ics`, `/login/at/${linkToken}`, `/v/${code}/${digits}`].flatMap(spellings),
   `/login;token=${linkToken}`,

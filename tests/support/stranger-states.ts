@@ -1,6 +1,8 @@
 import type { Page } from "@playwright/test";
 import type { Language } from "#lib/messages/languages.ts";
+import { holderStates } from "./holder-states.ts";
 import { picture } from "./page-files.ts";
+
 import type { TestServer } from "./server.ts";
 import { signedCode } from "./signed-codes.ts";
 import { inDatabase } from "./stored.ts";
@@ -45,6 +47,7 @@ export async function strangerStates(server: TestServer): Promise<StrangerState[
     await page.locator(`${form} button[type=submit]`).click();
   };
   return [
+    ...(await holderStates(server)),
     open("code to be typed", "/v"),
     open("no code typed", "/v?code="),
     open("mistyped", "/v/12345"),

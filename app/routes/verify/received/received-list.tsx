@@ -18,7 +18,7 @@ export function Received({ email, documents }: ReceivedProps) {
           <Said text={documents.length > 0 ? t("received.sentTo", { email }) : t("received.none", { email })} />
         </p>
         {companies.map(([company, own]) => (
-          <section key={company}>
+          <section key={company} className="received">
             <h2>
               <Said text={asTheirs(company)} />
             </h2>

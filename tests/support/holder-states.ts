@@ -2,14 +2,15 @@ import type { Page } from "@playwright/test";
 import type { Language } from "#lib/messages/languages.ts";
 import { codeFor, sentDocument, sentToAnother } from "./recipients.ts";
 import type { TestServer } from "./server.ts";
-import type { StrangerState } from "./stranger-states.ts";
+
+type HolderState = { name: string; open(page: Page, language: Language): Promise<void> };
 
 let addresses = 0;
 const by = (language: Language, path: string) => `${path}${path.includes("?") ? "&" : "?"}lang=${language}`;
 
 /** What holders meet to whom a document was sent. */
-export async function holderStates(server: TestServer): Promise<StrangerState[]> {
-  const open = (name: string, path: string): StrangerState => ({
+export async function holderStates(server: TestServer): Promise<HolderState[]> {
+  const open = (name: string, path: string): HolderState => ({
     name,
     open: async (page, language) => void (await page.goto(by(language, path))),
   });

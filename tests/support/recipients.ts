@@ -6,7 +6,7 @@ import { issued } from "./visitor.ts";
 
 /** Documents that are sent to recipients by a server whose mails lie in its outbox folder. */
 
-export const recipient = { name: "Rita Reader", email: "rita@recipient.example" };
+const recipient = { name: "Rita Reader", email: "rita@recipient.example" };
 
 const linkIn = (mail: string) => /http\S+(\/received\/open\?token=[\w-]+)/.exec(mail)?.[1];
 

@@ -101,6 +101,7 @@ export default [
       route("labels", "routes/documents/labels/labels.tsx"),
       route("sealed-pdfs", "routes/documents/sealed-pdfs.tsx"),
       route(":id/labels", "routes/documents/labels/labels-by-id.ts"),
+      route(":id/wallet", "routes/documents/wallet-offer.tsx"),
       route(":id/file-check", "routes/documents/file-check/file-check.tsx"),
     ]),
 
@@ -118,6 +119,7 @@ export default [
       route("number-ranges/new", "routes/number-ranges/form.tsx", { id: "number-ranges-new" }),
       route("number-ranges/:id", "routes/number-ranges/form.tsx", { id: "number-ranges-edit" }),
       route("seal-keys", "routes/settings/seal-keys.tsx"),
+      route("wallet", "routes/settings/wallet.tsx"),
       route("single-sign-on", "routes/settings/single-sign-on.tsx"),
       route("release-rules", "routes/settings/release-rules.tsx"),
       route("withdrawal-reasons", "routes/settings/withdrawal-reasons.tsx"),
@@ -156,6 +158,7 @@ export default [
     layout("routes/verify/language.tsx", [
       layout("routes/verify/problem.tsx", [
         route("v", "routes/verify/enter-code.tsx"),
+        route("v/credential", "routes/verify/credential.tsx"),
         route("v/:code", "routes/verify/page.tsx"),
         // Of a signed code.
         route("v/:code/:digits", "routes/verify/page.tsx", { id: "verify-signed" }),
@@ -215,6 +218,10 @@ export default [
   route(".well-known/status-lists", "routes/seals/status-lists.ts"),
   route(".well-known/status-lists/:list", "routes/seals/status-list.ts"),
   route(".well-known/revocation-lists/:list", "routes/seals/revocation-list.ts"),
+  // Public: of companies as issuers of credentials, for wallets and verifiers; older ones look behind the issuer's address.
+  route(".well-known/:metadata/wallet/:issuer", "routes/wallet/metadata.ts"),
+  route("wallet/:issuer/.well-known/:metadata", "routes/wallet/metadata.ts", { id: "wallet-metadata-behind" }),
+  route("wallet/:issuer/document", "routes/wallet/metadata.ts", { id: "wallet-type" }),
   route(".well-known/sealdesk-root.pem", "routes/seals/root-pem.ts"),
   route("log", "routes/log/logs.ts"),
   route("log/:log/checkpoint", "routes/log/checkpoint.ts"),

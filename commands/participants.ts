@@ -100,6 +100,7 @@ export const participants: Record<string, Participant> = {
       await db.deleteFrom("recovery_codes").execute();
       // So would secret addresses that their users have ended.
       await db.deleteFrom("calendar_feeds").execute();
+      await db.deleteFrom("wallet_secrets").execute();
       const webhooks = (await disableWithoutKeys(db, new Date())) ? [lostWebhookKeys] : [];
       // So would revoked API keys.
       await db.deleteFrom("api_keys").execute();

@@ -43,6 +43,8 @@ import {
   webhookJob,
 } from "./services.ts";
 import { removeExpiredTokens } from "./sessions/tokens.ts";
+import { removeExpiredSecrets } from "./wallet/secrets.ts";
+import { refreshWalletLists } from "./wallet/wallet-lists.ts";
 import { deliverDue } from "./webhooks/deliver.ts";
 import { noteExpiries } from "./webhooks/expiries.ts";
 import { deleteOldDeliveries } from "./webhooks/store-attempt.ts";
@@ -65,7 +67,8 @@ const summaries = {
   limits: "deletes expired counts of rate limits from PostgreSQL",
   "old bulk issues": "removes bulk issues unchanged for 30 days, with their tables and ZIPs",
   "seal keys": "takes new seal keys into use a day after they were published",
-  "status lists": "makes the status lists that are due: 10 minutes after a change, else after 6 hours",
+  "status lists":
+    "makes the status lists that are due: 10 minutes after a change, else after 6 hours; those of wallets after 5 minutes",
   expiries: "queues webhook events for documents that expired, once their company's day has ended",
   "old deliveries": "deletes webhook deliveries after 30 days, and the keys of webhooks that have ended",
   alerts: "notifies staff of new alerts",
@@ -112,7 +115,15 @@ export function providerJobs(services: Services, abandonedMs: () => number): Des
     { name: bulkIssueJob, due: "* * * * *", atStart: true, run: (signal) => workOnBulkIssues(services, signal) },
     { name: "old bulk issues", due: "50 3 * * *", run: () => removeOldBulkIssues(services) },
     { name: "seal keys", due: "*/5 * * * *", atStart: true, run: (signal) => useNextKeys(services, signal) },
-    { name: "status lists", due: "*/5 * * * *", atStart: true, run: (signal) => refreshStatusLists(services, signal) },
+    {
+      name: "status lists",
+      due: "*/5 * * * *",
+      atStart: true,
+      async run(signal) {
+        await refreshWalletLists(services, signal);
+        await refreshStatusLists(services, signal);
+      },
+    },
     { name: importJob, due: "*/5 * * * *", atStart: true, run: (signal) => applyImports(services, signal) },
     { name: webhookJob, due: "* * * * *", atStart: true, run: (signal) => deliverDue(services, signal) },
     // A minute after midnight in each time zone, which are whole quarters of an hour apart.
@@ -133,6 +144,7 @@ export function providerJobs(services: Services, abandonedMs: () => number): Des
       async run() {
         await removeExpiredTokens(services.db, services.now());
         await removeExpiredAttempts(services.db, services.now());
+        await removeExpiredSecrets(services);
         await deleteGivenUp(services);
         await deletePastReminders(services);
         await deleteOldBulkActions(services.db, services.now());

@@ -47,6 +47,7 @@ import { serveCurrentUser } from "./users/current-user-handlers.ts";
 import { serveViews } from "./views/view-handlers.ts";
 import { serveSignatures } from "./seal/signature-handlers.ts";
 import { serveVerify } from "./scans/verify-handlers.ts";
+import { serveWallets } from "./wallet/wallet-handlers.ts";
 import { serveWebhooks } from "./webhooks/webhook-handlers.ts";
 import { serveWithdrawalReasons } from "./company/withdrawal-reason-handlers.ts";
 import { createScanService, type OpenedCode } from "./scans/scan-service.ts";
@@ -100,6 +101,7 @@ const nouns = [
   serveAlertEvidence,
   serveScans,
   serveSignatures,
+  serveWallets,
   serveProfile,
   serveEmailChanges,
   serveOpenSessions,

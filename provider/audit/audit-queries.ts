@@ -118,6 +118,7 @@ function lastChange(db: Kysely<Tables>, companyId: number, entity: AuditSubject[
         "earlier access ended",
         "copy withdrawn",
         "copy restored",
+        "wallet offer made",
       ])
       .orderBy("id", "desc")
       .select(["actor", "at"])

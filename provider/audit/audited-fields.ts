@@ -28,6 +28,8 @@ export const shownFields: Record<AuditEntity, Set<string>> = {
     .add("seal_key")
     .add("next_seal_key")
     .add("revoked_reason")
+    .add("wallet")
+    .add("wallet_fields")
     .add("issuer")
     .add("client_id")
     .add("client_secret")

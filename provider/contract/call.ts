@@ -43,7 +43,7 @@ export type Call = {
   /** The status of a good reply. */
   status: 200 | 201 | 204;
   /** Statuses of refusals beyond the ones implied by `access`, `body` and the path's parameters. */
-  refusals?: readonly (401 | 404 | 409 | 413 | 415 | 422 | 429 | 503)[];
+  refusals?: readonly (400 | 401 | 404 | 409 | 413 | 415 | 422 | 429 | 503)[];
 };
 
 /** What we send of a schema: all that it has a default for, which other providers may leave out, too. */

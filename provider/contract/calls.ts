@@ -43,6 +43,7 @@ import * as templates from "./templates.ts";
 import * as users from "./users.ts";
 import * as verification from "./verify.ts";
 import * as views from "./views.ts";
+import * as wallet from "./wallet.ts";
 import * as webhooks from "./webhooks.ts";
 import * as withdrawalReasons from "./withdrawal-reasons.ts";
 
@@ -91,6 +92,7 @@ const exported = {
   ...users,
   ...verification,
   ...views,
+  ...wallet,
   ...webhooks,
   ...withdrawalReasons,
 };

@@ -217,6 +217,7 @@ export const Refusal = z
   .object({
     message: z.string(),
     errors: z.record(z.string(), z.array(z.string())).optional(),
+    error: z.string().optional().meta({ description: "Of 400: the error code of OAuth 2.0 or OpenID4VCI" }),
     kind: z.enum(refusalKinds).optional().meta({
       description: "Of 403: what the user has to do first, to prove to be present or to set up a second factor",
     }),

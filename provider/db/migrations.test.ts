@@ -33,6 +33,7 @@ const rooms = {
       "008_log_expand_1.0.0": "b1f9b6b28b615f34",
       "009_releases_expand_1.0.0": "a2d1602e96310837",
       "010_recipients_expand_1.0.0": "38143adc2fa22b75",
+      "011_wallet_expand_1.0.0": "9201ccc4fc401690",
     },
   },
   "app/server/drafts/migrations": {

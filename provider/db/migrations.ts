@@ -9,6 +9,7 @@ import { up as deferredMail } from "./migrations/007_deferred_mail_expand_1.0.0.
 import { up as log } from "./migrations/008_log_expand_1.0.0.ts";
 import { up as releases } from "./migrations/009_releases_expand_1.0.0.ts";
 import { up as recipients } from "./migrations/010_recipients_expand_1.0.0.ts";
+import { up as wallet } from "./migrations/011_wallet_expand_1.0.0.ts";
 
 /**
  * Migrations of the provider's tables, in order of their names. A released one never changes: `migrations.test.ts` has
@@ -25,4 +26,5 @@ export const migrations: Record<string, Migration> = {
   "008_log_expand_1.0.0": { up: log },
   "009_releases_expand_1.0.0": { up: releases },
   "010_recipients_expand_1.0.0": { up: recipients },
+  "011_wallet_expand_1.0.0": { up: wallet },
 };

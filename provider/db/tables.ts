@@ -11,6 +11,7 @@ import type { RecipientTables } from "./tables/recipients.ts";
 import type { ScanTables } from "./tables/scans.ts";
 import type { SealTables } from "./tables/seals.ts";
 import type { ViewTables } from "./tables/views.ts";
+import type { WalletTables } from "./tables/wallet.ts";
 import type { WebhookTables } from "./tables/webhooks.ts";
 import type { BulkIssueTables } from "./tables/bulk-issues.ts";
 import type { TemplateTables } from "./tables/templates.ts";
@@ -33,6 +34,7 @@ export type Tables = AccountTables &
   TemplateTables &
   BulkIssueTables &
   WebhookTables &
+  WalletTables &
   SingleSignOnTables &
   ImportTables &
   LogTables &

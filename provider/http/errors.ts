@@ -14,6 +14,8 @@ export class HttpError extends Error {
   readonly reachedLimit: string | undefined;
   /** Of 403: what the user has to do first. */
   readonly kind: RefusalKind | undefined;
+  /** Of 400: the error code of OAuth 2.0. */
+  readonly error: string | undefined;
   /** Of 429: the limit that refused it. */
   readonly quota: Quota | undefined;
   /** For how long caches may store it; not at all if it may be otherwise the next time. */
@@ -22,7 +24,10 @@ export class HttpError extends Error {
   constructor(
     status: ContentfulStatusCode,
     message: string,
-    more: Pick<Partial<HttpError>, "errors" | "retryAfter" | "reachedLimit" | "kind" | "quota" | "cacheSeconds"> = {},
+    more: Pick<
+      Partial<HttpError>,
+      "errors" | "retryAfter" | "reachedLimit" | "kind" | "error" | "quota" | "cacheSeconds"
+    > = {},
   ) {
     super(message);
     this.status = status;
@@ -30,6 +35,7 @@ export class HttpError extends Error {
     this.retryAfter = more.retryAfter;
     this.reachedLimit = more.reachedLimit;
     this.kind = more.kind;
+    this.error = more.error;
     this.quota = more.quota;
     this.cacheSeconds = more.cacheSeconds;
   }

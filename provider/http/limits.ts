@@ -67,6 +67,8 @@ export const limits = {
   log: [3000, quarter, "readings of the public log by network"],
   seal_keys: [300, quarter, "readings of public seal keys by network"],
   seal_key_rotations: [10, day, "a company's new seal keys"],
+  wallets: [600, quarter, "calls of wallets by network"],
+  wallet_offers: [120, hour, "offers to wallets by user"],
   verify_address: [300, tenMinutes, "checked codes by network"],
   verify_unknown: [30, tenMinutes, "codes that were never issued, by network"],
   verify_recorded_address: [20, tenMinutes, "recorded scans of a code by network", "shown, not recorded"],

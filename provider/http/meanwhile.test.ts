@@ -187,6 +187,8 @@ const sendings: Partial<Record<CallName, Sending>> = {
   archiveDocument: { id: ({ active }) => active },
   restoreDocument: { id: ({ archived }) => archived },
   exitDocument: { id: ({ active }) => active, body: () => ({ note: "Found wrong" }) },
+  createWalletOffer: { id: ({ active }) => active },
+  updateWallet: { body: () => ({ active: true, fields: ["branch"] }) },
   createCalendarFeed: {},
   removeCalendarFeed: {},
   createNumberRange: { body: () => ({ document_type: "Permit", next_number: "P-1" }) },

@@ -8,6 +8,7 @@ import { Refusal } from "../contract/fields.ts";
 /** The OpenAPI document, generated from the contract that is served. */
 
 const descriptions = {
+  400: "Refused as OAuth 2.0 does: `error` says why",
   401: "No token or API key, or one that has expired or was revoked",
   403: "The access group or the scope of the API key does not allow it, or the user has to do first what `kind` says",
   404: "Missing, out of scope or another company's",

@@ -106,8 +106,8 @@ async function* asJson(chunks: AsyncGenerator<unknown[]>) {
   yield encoder.encode(before === "[" ? "[]" : "]");
 }
 
-export function errorReply({ status, message, errors, retryAfter, kind, cacheSeconds }: HttpError) {
-  const response = jsonReply({ message, errors, kind }, status);
+export function errorReply({ status, message, errors, error, retryAfter, kind, cacheSeconds }: HttpError) {
+  const response = jsonReply({ message, errors, error, kind }, status);
   if (retryAfter !== undefined) response.headers.set("retry-after", String(retryAfter));
   if (cacheSeconds !== undefined) response.headers.set("cache-control", `public, max-age=${cacheSeconds}`);
   return response;

@@ -67,6 +67,8 @@ const company: RecordField[] = [
     delivery_pages: t("settings.recipients.pages"),
     delivery_news: t("settings.recipients.news"),
     recipient_days: t("settings.recipients.deletedAfter"),
+    wallet: t("components.auditFields.wallet"),
+    wallet_fields: t("components.auditFields.walletFields"),
     seal_key: t("components.auditFields.sealKey"),
     next_seal_key: t("components.auditFields.nextSealKey"),
     issuer: t("settings.singleSignOn.issuer"),

@@ -2,10 +2,11 @@ import { Link } from "react-router";
 import { t } from "#lib/messages/staff.ts";
 import { Field, type FieldState } from "../../components/form/field.tsx";
 import { Form } from "../../components/form/form.tsx";
+import { type Qr, QrDrawing } from "../../components/scan/qr-drawing.tsx";
 
 type FactorSetupProps = {
   secret: string;
-  qr: { side: number; path: string };
+  qr: Qr;
   code: FieldState;
   /** The address's search, which the form keeps. */
   action: string;
@@ -14,7 +15,7 @@ type FactorSetupProps = {
 };
 
 /** The secret for an authenticator app, scanned or typed, and its first one-time code. */
-export function FactorSetup({ secret, qr: { side, path }, code, action, isLocked }: FactorSetupProps) {
+export function FactorSetup({ secret, qr, code, action, isLocked }: FactorSetupProps) {
   return (
     <>
       <h1>{t("common.setUpAuthenticatorApp")}</h1>
@@ -22,19 +23,7 @@ export function FactorSetup({ secret, qr: { side, path }, code, action, isLocked
         <li>{t("guest.factorSetup.scanThisQrCode")}</li>
         <li>{t("guest.factorSetup.typeTheSixDigits")}</li>
       </ol>
-      {/* Dark on white in both themes: cameras read no other. */}
-      <svg
-        className="rounded-lg border border-base-300"
-        role="img"
-        aria-label={t("guest.factorSetup.qrCode")}
-        viewBox={`0 0 ${side} ${side}`}
-        width={232}
-        height={232}
-        shapeRendering="crispEdges"
-      >
-        <rect width={side} height={side} fill="#ffffff" />
-        <path d={path} fill="#000000" />
-      </svg>
+      <QrDrawing qr={qr} label={t("guest.factorSetup.qrCode")} width={232} />
       <p className="mt-4">{t("guest.factorSetup.typeThisSecret")}</p>
       <p className="mt-1 mb-6">
         <code className="text-lg font-semibold break-words select-all">{grouped(secret)}</code>

@@ -2,8 +2,9 @@ import { data, redirect } from "react-router";
 import { plainText } from "#lib/messages/isolates.ts";
 import { Field } from "../../components/form/field.tsx";
 import { languageParameter, spokenIn } from "../../server/request/language.ts";
+import { hasSealKeys } from "../../server/seals.ts";
 import type { Route } from "./+types/enter-code";
-import { InLanguage, type Spoken, useChosen, useWords } from "./said.tsx";
+import { InLanguage, type Spoken, useAddress, useChosen, useWords } from "./said.tsx";
 import { Sheet } from "./sheet.tsx";
 import { addressOfTyped, longestCode, typedAgain } from "./typed-address.ts";
 
@@ -26,7 +27,8 @@ export function loader({ request, context, url }: Route.LoaderArgs) {
   const typed = (code ?? searchParams.get(typedAgain) ?? "").slice(0, longestCode);
   const shown = { ...(isMissing ? { code: typed } : typed && { [typedAgain]: typed }), ...(number && { number }) };
   const query = String(new URLSearchParams(shown));
-  return data({ isMissing, typed, number, query, ...spoken }, { status: isMissing ? 422 : 200 });
+  const hasCredentials = hasSealKeys();
+  return data({ isMissing, typed, number, query, hasCredentials, ...spoken }, { status: isMissing ? 422 : 200 });
 }
 
 type Shown = Omit<Route.ComponentProps["loaderData"], keyof Spoken>;
@@ -42,9 +44,10 @@ export default function EnterCode({ loaderData: { language, isChosen, ...shown }
 /** With hyphens at which no line ends. */
 const unbroken = (code: string) => code.replaceAll("-", "\u2011");
 
-function CodeForm({ isMissing, typed, number, query }: Shown) {
+function CodeForm({ isMissing, typed, number, query, hasCredentials }: Shown) {
   const { t } = useWords();
   const language = useChosen();
+  const to = useAddress();
   const errors = isMissing ? [t("enter.missing")] : undefined;
   return (
     <Sheet title={t("frame.name")} hasErrors={isMissing} kept={{ query }}>
@@ -76,6 +79,13 @@ function CodeForm({ isMissing, typed, number, query }: Shown) {
           </button>
         </form>
       </div>
+      {hasCredentials && (
+        <div className="part foot">
+          <a className="btn" href={to("/v/credential")}>
+            {t("credential.ask")}
+          </a>
+        </div>
+      )}
     </Sheet>
   );
 }

@@ -4,19 +4,21 @@ import { documentTypes } from "#provider/contract/document-options.ts";
 import type { Verification } from "#provider/contract/verify.ts";
 import { Said, useWords } from "./said.tsx";
 
-/** What the register says of a document that was found. */
+/** What the register says of a document that was found; a credential’s holder leaves out what they like. */
 export function RecordFacts({ document }: { document: Verification }) {
   const { t, date } = useWords();
   const { company, branch, expire_date, ended, copy, copies, copy_withdrawn, replaced_by } = document;
   return (
     <dl>
       <Fact name={t("fact.number")} value={asTheirs(document.number)} />
-      <Fact
-        name={t("fact.type")}
-        value={theirs(document.document_type, document.document_subtype)}
-        // The product's own types are English in every language.
-        language={Object.hasOwn(documentTypes, document.document_type) ? "en" : undefined}
-      />
+      {document.document_type && (
+        <Fact
+          name={t("fact.type")}
+          value={theirs(document.document_type, document.document_subtype)}
+          // The product's own types are English in every language.
+          language={Object.hasOwn(documentTypes, document.document_type) ? "en" : undefined}
+        />
+      )}
       <Fact name={t("fact.issuer")} value={theirs(company, branch)} />
       <Fact name={t("fact.date")} value={date(document.date)} />
       {ended && <Fact name={t("fact.endedOn")} value={date(ended.since)} />}
@@ -35,7 +37,7 @@ export function RecordFacts({ document }: { document: Verification }) {
           value={t("fact.copyWithdrawn.value", { why: copy_withdrawn.reason, date: date(copy_withdrawn.since) })}
         />
       )}
-      <Fact name={t("fact.pages")} value={String(document.pages)} />
+      {document.pages > 0 && <Fact name={t("fact.pages")} value={String(document.pages)} />}
     </dl>
   );
 }

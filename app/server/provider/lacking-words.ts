@@ -49,6 +49,8 @@ const byEnd: Record<string, string> = {
   "withdrawal-reasons": t("server.provider.lackingWords.withdrawalReasons"),
   recipients: t("server.provider.lackingWords.recipients"),
   "number-ranges": t("server.provider.lackingWords.numberRanges"),
+  wallet: t("server.provider.lackingWords.wallets"),
+  "wallet-offers": t("server.provider.lackingWords.wallets"),
   copies: t("server.provider.lackingWords.copies"),
   releases: t("server.provider.lackingWords.releases"),
   "release-rules": t("server.provider.lackingWords.releases"),

@@ -33,6 +33,7 @@ const extras = {
   invitations: null,
   views: "listViews",
   secondFactor: "getSecondFactor",
+  wallets: "getWallet",
   webhooks: "listWebhooks",
   apiKeys: "listOwnKeys",
 } as const satisfies Record<string, CallName | null>;

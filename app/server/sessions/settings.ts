@@ -54,6 +54,12 @@ function allPages(context: Context) {
       ),
       page("/settings/seal-keys", t("common.sealKeys"), t("server.settings.sealKeys"), hasSealKeys() && maySeeProfile),
       page(
+        "/settings/wallet",
+        t("common.wallets"),
+        t("server.settings.wallets"),
+        offers.wallets && may(user, "co_profile", "write"),
+      ),
+      page(
         "/alerts/rules",
         t("common.alertRules"),
         t("server.settings.alertRules"),

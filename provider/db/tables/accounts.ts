@@ -39,6 +39,9 @@ export type AccountTables = {
     release_rules: Generated<string | null>;
     /** When those who release were last mailed what waits. */
     releases_told_at: Generated<string | null>;
+    /** Whether its documents can be added to wallets, and the fields that holders may leave out, separated by commas. */
+    wallet: Generated<number>;
+    wallet_fields: Generated<string>;
     /** The day of its calendar up to which webhooks were notified of expired documents; null before the first time. */
     expiries_noted: Generated<string | null>;
     version: number;

@@ -18,6 +18,7 @@ import { keysOf, operatorsRoot, publishedKeys, publishedRoots } from "./public-k
 import { publishedList, warnOfLists } from "./revocation-lists.ts";
 import { statusListToken, statusListUrls } from "../status-lists.ts";
 import type { Services } from "../../services.ts";
+import { issuerAt, issuerOfList } from "../../wallet/issuers.ts";
 
 /** The company's seal keys, and the public parts of all companies'. */
 export function serveSealKeys(on: On, services: Services) {
@@ -56,7 +57,8 @@ export function serveSealKeys(on: On, services: Services) {
 
   on(publishedStatusList, async ({ params, networks }) => {
     await readers.count(networks);
-    const token = await statusListToken(db, params.list);
+    const issuer = issuerOfList(params.list);
+    const token = issuer ? (await issuerAt(db, issuer))?.status_list : await statusListToken(db, params.list);
     if (token === undefined) throw notFound();
     return { token };
   });

@@ -11,6 +11,7 @@ import {
   ReceiptText,
   ShieldCheck,
   Undo2,
+  Wallet as WalletIcon,
 } from "lucide-react";
 import { lazy } from "react";
 import { Link } from "react-router";
@@ -43,6 +44,8 @@ type DocumentActionsProps = {
   hasLabels: boolean;
   hasReceipt: boolean;
   hasProof: boolean;
+  /** Whether it can be added to a wallet. */
+  hasWallet: boolean;
   mayRenew: boolean;
   /** What its state allows. */
   actions: { intent: string; label: string }[];
@@ -52,7 +55,7 @@ type DocumentActionsProps = {
 const inSight = ["archive", "exit", "reactivate", "restore"];
 
 export function DocumentActions(props: DocumentActionsProps) {
-  const { document, mayChange, mayRenew, hasLabels, hasReceipt, hasProof, actions } = props;
+  const { document, mayChange, mayRenew, hasLabels, hasReceipt, hasProof, hasWallet, actions } = props;
   const { openTo } = useDialog();
   const file = `/files/documents/${document.id}`;
   const mayAct = mayChange && document.status;
@@ -88,6 +91,12 @@ export function DocumentActions(props: DocumentActionsProps) {
       <Link key="proof" className="btn btn-quiet" to={`/documents/sealed-pdfs?ids=${document.id}`}>
         <ShieldCheck className="ico" />
         {t("documents.documentActions.proof")}
+      </Link>
+    ),
+    hasWallet && (
+      <Link key="wallet" className="btn btn-quiet" to={`/documents/${document.id}/wallet`}>
+        <WalletIcon className="ico" />
+        {t("common.addToWallet")}
       </Link>
     ),
     ...(mayAct ? actions.filter(({ intent }) => !inSight.includes(intent)).map(act) : []),

@@ -43,14 +43,15 @@ const RecipientsPanel = lazy(() => import("./recipients-panel.tsx"));
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const user = getUser(context);
   const offers = getOffers(context);
-  const [document, history, readers, scans] = await Promise.all([
+  const mayChange = may(user, "docs", "write");
+  const [document, history, readers, scans, wallet] = await Promise.all([
     readDocument(context, params),
     readHistory(context, "documentHistory", { params, url }).then(historyInWords),
     offers.readers ? readReaders(context, params, url) : undefined,
     readDocumentScans(context, params.id),
+    offers.wallets && mayChange ? getProvider(context).getWallet() : undefined,
   ]);
   const [copies, recipients] = await Promise.all([readCopies(context, document), readRecipients(context, document)]);
-  const mayChange = may(user, "docs", "write");
   const [dialog, n] = [url.searchParams.get("dialog"), url.searchParams.get("at")];
   const reasons = mayChange ? await readReasons(context, dialog) : undefined;
   const today = dayOf(new Date().toISOString(), timeZoneOf(user));
@@ -74,6 +75,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     hasLabels: offers.labels,
     hasReceipt: offers.receipts,
     hasProof: offers.sealedPdfs,
+    hasWallet: wallet?.active === true && document.validity === "in force",
     mayChange,
     mayRenew: mayRenew(context, document),
   };
@@ -103,7 +105,7 @@ const tabs = [
 
 export default function DocumentView({ loaderData, actionData }: Route.ComponentProps) {
   const { document, history, readers, scans, copies, recipients, question, ofCopy, actions, sizes } = loaderData;
-  const { hasReaders, hasFileCheck, hasLabels, hasReceipt, hasProof, mayChange, mayRenew } = loaderData;
+  const { hasReaders, hasFileCheck, hasLabels, hasReceipt, hasProof, hasWallet, mayChange, mayRenew } = loaderData;
   const shownTabs = withHistory(tabs, history);
   const tab = useTab(shownTabs);
   const { open } = useDialog();
@@ -127,7 +129,7 @@ export default function DocumentView({ loaderData, actionData }: Route.Component
             {scans && <LastScan scans={scans} />}
           </div>
         </div>
-        <DocumentActions {...{ document, mayChange, mayRenew, hasLabels, hasReceipt, hasProof, actions }} />
+        <DocumentActions {...{ document, mayChange, mayRenew, hasLabels, hasReceipt, hasProof, hasWallet, actions }} />
       </div>
       {document.awaiting_release && (
         <p className="notice is-warn mb-4">

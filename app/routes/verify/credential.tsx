@@ -1,0 +1,125 @@
+import { data } from "react-router";
+import { asTheirs } from "#lib/messages/isolates.ts";
+import { wordsOf } from "#lib/messages/words.ts";
+import { checkCredential } from "#provider/contract/wallet.ts";
+import { Field } from "../../components/form/field.tsx";
+import { readForm } from "../../server/forms/forms.ts";
+import { getProvider } from "../../server/provider/context.ts";
+import { asFailure, notOffered } from "../../server/provider/failure.ts";
+import { spokenIn } from "../../server/request/language.ts";
+import { hasSealKeys } from "../../server/seals.ts";
+import type { Route } from "./+types/credential";
+import { checkedNow } from "./answer.server.ts";
+import { isAhead } from "./check.server.ts";
+import { headersOfCode } from "./headers.ts";
+import { Fact, RecordFacts } from "./record.tsx";
+import { sayRefusal } from "./refusals.server.ts";
+import { InLanguage, useAddress, useWords } from "./said.tsx";
+import { Sheet } from "./sheet.tsx";
+import { lookOf, Verdict } from "./verdict.tsx";
+
+/** Whether a credential from a wallet is genuine and its document in force. It works without scripts. */
+
+export function loader({ request, context }: Route.LoaderArgs) {
+  if (!hasSealKeys()) throw notOffered("wallets");
+  return spokenIn(context, request);
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const { language } = spokenIn(context, request);
+  const words = wordsOf(language);
+  const form = await readForm(request, checkCredential.body);
+  try {
+    const body = { credential: form.get("credential") ?? "" };
+    const document = await getProvider(context).checkCredential({ body });
+    const outcome = { kind: "found" as const, document, typed: "", isAhead: isAhead(document) };
+    return data({ outcome, checked: checkedNow(outcome, language) });
+  } catch (thrown) {
+    const failed = asFailure(thrown);
+    if (!failed) throw thrown;
+    const { status, message, retryAfter } = failed;
+    const init = { status, ...(retryAfter && { headers: { "retry-after": String(retryAfter) } }) };
+    return data({ refused: status === 422 ? words.t("credential.refused") : sayRefusal(message, words, init) }, init);
+  }
+}
+
+export const headers: Route.HeadersFunction = headersOfCode;
+
+export default function VerifyCredential({ loaderData, actionData }: Route.ComponentProps) {
+  const issuerLanguage = actionData && "outcome" in actionData ? actionData.outcome.document.language : "";
+  return (
+    <InLanguage spoken={{ ...loaderData, issuerLanguage }}>
+      {actionData && "outcome" in actionData ? <Checked {...actionData} /> : <Ask refused={actionData?.refused} />}
+    </InLanguage>
+  );
+}
+
+type Checked = Extract<NonNullable<Route.ComponentProps["actionData"]>, { outcome: unknown }>;
+
+function Checked({ outcome, checked }: Checked) {
+  const words = useWords();
+  const { t } = words;
+  const { name, code, custom_fields } = outcome.document;
+  return (
+    <Sheet title={lookOf(outcome, words).title} footer={t("checked.when", checked)}>
+      <Verdict outcome={outcome} />
+      <div className="part">
+        <RecordFacts document={outcome.document} />
+        {(name || code || custom_fields.length > 0) && (
+          <dl>
+            {name && <Fact name={t("credential.name")} value={asTheirs(name)} />}
+            {code && <Fact name={t("fact.code")} value={asTheirs(code)} />}
+            {custom_fields.map((field) => (
+              <Fact key={field.name} name={field.name} value={asTheirs(field.value)} />
+            ))}
+          </dl>
+        )}
+        <p className="muted of">{t("credential.shown")}</p>
+      </div>
+      <div className="part foot">
+        <CredentialForm />
+      </div>
+    </Sheet>
+  );
+}
+
+function Ask({ refused }: { refused: string | undefined }) {
+  const { t } = useWords();
+  const to = useAddress();
+  return (
+    <Sheet title={t("credential.ask")} hasErrors={Boolean(refused)}>
+      <div className="part">
+        <h1>{t("credential.ask")}</h1>
+        <CredentialForm refused={refused} />
+      </div>
+      <div className="part foot">
+        <a className="btn" href={to("/v")}>
+          {t("enter.title")}
+        </a>
+      </div>
+    </Sheet>
+  );
+}
+
+function CredentialForm({ refused }: { refused?: string | undefined }) {
+  const { t } = useWords();
+  const to = useAddress();
+  return (
+    <form method="post" action={to("/v/credential")} className="tell">
+      <Field
+        field={{ id: "credential", name: "credential", errors: refused ? [refused] : undefined }}
+        label={t("credential.label")}
+        hint={t("credential.hint")}
+        errorMark={t("frame.errorMark")}
+        rows={6}
+        maxLength={20_000}
+        autoComplete="off"
+        spellCheck={false}
+        dir="ltr"
+      />
+      <button type="submit" className="btn btn-primary">
+        {t("enter.check")}
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,85 @@
+import type { z } from "zod";
+import { isJwtBy, readCredential } from "#lib/seal/sd-jwt.ts";
+import type { checkCredential as checkCall } from "../contract/wallet.ts";
+import type { Db } from "../db/tables.ts";
+import { invalid } from "../http/errors.ts";
+import { verificationOf } from "../scans/scan-view.ts";
+import { documentByCode } from "../scans/validity.ts";
+import type { Services } from "../services.ts";
+import { issuerAt, issuerUrl } from "./issuers.ts";
+
+const refused = () =>
+  invalid({ credential: "This is no credential of a company that issues here, or it was altered: paste it whole" });
+
+/** What the register says of a credential's document, as far as the holder shows it. Throws 422 for any other text. */
+export async function checkCredential(services: Services, text: string): Promise<z.input<typeof checkCall.reply>> {
+  const { db, publicUrl, formerUrls } = services;
+  const credential = readCredential(text);
+  const { iss, status } = credential?.claims ?? {};
+  const address = String(iss);
+  const end = address.split("/").at(-1)!;
+  const isOurs = [publicUrl, ...formerUrls].some((url) => address === issuerUrl(url, end));
+  const issuer = isOurs ? await issuerAt(db, end) : undefined;
+  const jwk = issuer && credential && (await keyById(db, issuer.id, credential.jwt.header.kid));
+  if (!jwk || !isJwtBy({ kty: "EC", crv: "P-256", ...jwk }, credential.jwt)) throw refused();
+  const { idx } = (status as { status_list: { idx: number } }).status_list;
+  const code = await codeOf(db, issuer.id, idx);
+  const document = code && (await documentByCode(db, code));
+  if (!document) throw refused();
+  const all = await verificationOf(services, document, "");
+  return shownOf(all, credential.claims);
+}
+
+/** A key of the company that was not revoked. */
+const keyById = (db: Db, companyId: number, kid: unknown) =>
+  db
+    .selectFrom("seal_keys")
+    .where("company_id", "=", companyId)
+    .where("thumbprint", "=", String(kid))
+    .where("revoked_at", "is", null)
+    .select(["x", "y"])
+    .executeTakeFirst();
+
+/** The first code of a credential's document; undefined if a backup was restored that lacks it. */
+async function codeOf(db: Db, companyId: number, idx: number) {
+  const held = db
+    .selectFrom("wallet_credentials as held")
+    .innerJoin("documents", "documents.id", "held.document_id")
+    .where("held.company_id", "=", companyId)
+    .where("held.idx", "=", idx);
+  return (await held.select("documents.code").executeTakeFirst())?.code;
+}
+
+type Verified = Awaited<ReturnType<typeof verificationOf>>;
+
+/** What the register says now of each field that is shown; own fields as they were issued. */
+function shownOf(all: Verified, claims: Record<string, unknown>): z.input<typeof checkCall.reply> {
+  const textOf = (field: "code" | "document_type" | "document_subtype" | "branch") =>
+    Object.hasOwn(claims, field) ? (all[field] ?? "") : "";
+  const { verdict, ended, withdrawal_text, copy_withdrawn, company, number, date, expire_date, timezone, language } =
+    all;
+  return {
+    verdict,
+    ...(ended && { ended }),
+    ...(withdrawal_text && { withdrawal_text }),
+    ...(copy_withdrawn && { copy_withdrawn }),
+    copy: 1,
+    copies: copy_withdrawn ? all.copies! : 1,
+    paper: "",
+    open_pages: [],
+    preparing: false,
+    company,
+    number,
+    date,
+    expire_date,
+    timezone,
+    language,
+    code: textOf("code"),
+    document_type: textOf("document_type"),
+    document_subtype: textOf("document_subtype"),
+    branch: textOf("branch"),
+    pages: Object.hasOwn(claims, "pages") ? all.pages : 0,
+    name: String(claims.name ?? ""),
+    custom_fields: Object.entries(claims.custom_fields ?? {}).map(([name, value]) => ({ name, value: String(value) })),
+  };
+}

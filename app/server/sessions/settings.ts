@@ -103,22 +103,32 @@ function allPages(context: Context) {
       page("/users/import", t("server.settings.importUsers"), t("server.settings.imports"), mayImport("users")),
       page("/webhooks", t("common.webhooks"), t("server.settings.webhooks"), mayManageWebhooks(context)),
     ],
-    besideLists: [
-      page(
-        "/documents/calendar",
-        t("common.calendar"),
-        t("server.settings.calendar"),
-        offers.calendar && may(user, "docs", "read"),
-      ),
-      page("/documents/bulk", t("common.issueMany"), t("server.settings.issueMany"), offers.bulkIssues && mayIssue),
-      page(
-        "/alerts/figures",
-        t("common.howAlertsWereHandled"),
-        t("server.settings.alertFigures"),
-        offers.cases && may(user, "alerts", "read"),
-      ),
-    ],
+    besideLists: pagesBesideLists(context),
   };
+}
+
+function pagesBesideLists(context: Context): Page[] {
+  const [offers, user] = [getOffers(context), getUser(context)];
+  return [
+    page(
+      "/documents/calendar",
+      t("common.calendar"),
+      t("server.settings.calendar"),
+      offers.calendar && may(user, "docs", "read"),
+    ),
+    page(
+      "/documents/bulk",
+      t("common.issueMany"),
+      t("server.settings.issueMany"),
+      offers.bulkIssues && may(user, "docs", "create"),
+    ),
+    page(
+      "/alerts/figures",
+      t("common.howAlertsWereHandled"),
+      t("server.settings.alertFigures"),
+      offers.cases && may(user, "alerts", "read"),
+    ),
+  ];
 }
 
 /** The pages of Settings that the user may open, by subject. */

@@ -59,3 +59,25 @@ test("on SIGHUP authorities and keys are read again, in the worker too", async (
   await Promise.all([receiver.goAway(), other.goAway()]);
   rmSync(folder, { recursive: true });
 });
+
+test("on SIGHUP an authority that is gone from the file is no longer trusted", async () => {
+  const [receiver, other] = [await startSyslogServer(), await startSyslogServer()];
+  const folder = mkdtempSync(join(tmpdir(), "sealdesk-authorities-"));
+  const NODE_EXTRA_CA_CERTS = join(folder, "ca.pem");
+  writeFileSync(NODE_EXTRA_CA_CERTS, receiver.address.ca);
+  const env = { AUDIT_SYSLOG: `localhost:${receiver.address.port}`, NODE_EXTRA_CA_CERTS, LOG_LEVEL: "info" };
+  const server = await startServer({ from: sampleData, env });
+  const logged = (words: string) => server.errors().split(words).length - 1;
+  await signInClient(server.url);
+  await until(() => receiver.received.join("\n").includes("signed-in"), "the audit trail");
+  writeFileSync(NODE_EXTRA_CA_CERTS, other.address.ca);
+  server.process.kill("SIGHUP");
+  await until(() => logged("settings read again") === 2, "both processes");
+  const receivedBefore = receiver.received.length;
+  await signInClient(server.url);
+  await until(() => logged("self-signed certificate") > 0, "the refusal of the authority that is gone");
+  expect(receiver.received.length).toBe(receivedBefore);
+  await server.stop();
+  await Promise.all([receiver.goAway(), other.goAway()]);
+  rmSync(folder, { recursive: true });
+});

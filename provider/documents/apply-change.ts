@@ -14,6 +14,7 @@ import { markPastReminders } from "./remind.ts";
 import { withdrawalReasonsOf } from "../company/withdrawal-reasons.ts";
 import { TRUE } from "../db/flags.ts";
 import { invalid } from "../http/errors.ts";
+import { tellRecipients } from "../recipients/recipients.ts";
 import type { Services } from "../services.ts";
 import { noteChangedExpiry } from "../webhooks/expiries.ts";
 import { enqueueEvent } from "../webhooks/enqueue.ts";
@@ -90,6 +91,7 @@ export async function applyAct({ services, db, actor, before, persons }: Changin
   const after = { ...(await auditedDocument(db, id)), ...persons };
   await audit(db, { actor, action: auditActions[action], subject, at: now(), before: auditedBefore, after });
   await noteAction(services, db, before, action);
+  if (action === "exit") await tellRecipients(services, db, before);
   if (action === "reactivate")
     await noteChangedExpiry(services, db, before, { before, after: { ...before, ...change } });
 }

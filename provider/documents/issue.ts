@@ -15,6 +15,7 @@ import { HttpError, invalid } from "../http/errors.ts";
 import { requireTypable, takeNumber } from "../number-ranges/range-numbers.ts";
 import { findResent, holdDraft, type StoredPageFile } from "../releases/hold.ts";
 import { neededReleasers } from "../releases/release-rules.ts";
+import { tellRecipients } from "../recipients/recipients.ts";
 import { queueSealing } from "../seal/seal-queue.ts";
 import type { Services } from "../services.ts";
 import { noteChangedExpiry } from "../webhooks/expiries.ts";
@@ -193,6 +194,7 @@ export async function insertDocument(
   const { company_id } = actor;
   if (replaced) {
     await markReplaced(db, actor, replaced, { id, at });
+    await tellRecipients(services, db, replaced);
     const data = { document_id: replaced.id, replaced_by_id: id };
     await enqueueEvent(services, db, { type: "document.replaced", data, company_id, at });
   }

@@ -197,6 +197,27 @@ suite("a mail to a recipient", () => {
   });
 });
 
+suite("a recipient", () => {
+  test("is told that their document was withdrawn or replaced, if the company wants that", async () => {
+    const { call, send, set, issue, of, token, document, mails } = await fixture();
+    await send({ ...rita, language: "en" });
+    await call("exitDocument", of);
+    expect(mails).toHaveLength(1);
+    await call("reactivateDocument", of);
+    await set({ delivers: "1", delivery_news: "1" });
+    await call("exitDocument", of);
+    expect(mails).toHaveLength(2);
+    expect(mails[1]!.subject).toBe("A document from “Hallam” is no longer in force");
+    expect(mails[1]!.text).toContain("has withdrawn a document that was sent to you. It is no longer in force:");
+    await call("reactivateDocument", of);
+    const { json: newer } = await issue(token, { replaces: String(document.id) });
+    expect(mails).toHaveLength(3);
+    expect(mails[2]!.text).toContain(`and replaced it by “${newer.number}”`);
+    const held = await visit({ call }, linkIn(mails[2]!));
+    expect((await call("getReceived", held)).json).toMatchObject({ verdict: "withdrawn" });
+  });
+});
+
 suite("POST /documents/{id}/recipients/{n}/remind", () => {
   test("sends another link, while the earlier one stays valid", async () => {
     const { call, send, of, recipients, mails } = await fixture();

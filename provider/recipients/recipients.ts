@@ -102,6 +102,22 @@ export async function deleteRecipients(db: Db, companyId: number, emailKey: stri
   return Number((await recipients.where("email_key", "=", emailKey).executeTakeFirst()).numDeletedRows);
 }
 
+/** Tells a document's recipients that it is no longer in force, if their company wants that. */
+export async function tellRecipients(services: Services, db: Db, document: { id: number; company_id: number }) {
+  if (!(await recipientSettings(db, document.company_id)).delivery_news) return;
+  const recipients = await db
+    .selectFrom("recipients")
+    .where("document_id", "=", document.id)
+    .where("ended_at", "is", null)
+    .where("sent_at", "is not", null)
+    .select(["id", "language"])
+    .execute();
+  for (const { id, language } of recipients) {
+    await queueMail(services, db, { recipient_id: id, language, kind: "withdrawn" });
+  }
+  if (recipients.length > 0) services.nudgeRecipients?.();
+}
+
 /** Queues a mail, in place of one of the recipient's that is neither sent nor being sent. */
 async function queueMail(
   { now, publicUrl }: Services,

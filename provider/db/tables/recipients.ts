@@ -44,7 +44,7 @@ export type RecipientTables = {
     id: Generated<number>;
     recipient_id: number | null;
     request_hash: string | null;
-    kind: "link" | "reminder" | "withdrawn" | "replaced" | "code";
+    kind: "link" | "reminder" | "withdrawn" | "code";
     language: Language;
     message_id: string;
     created_at: string;

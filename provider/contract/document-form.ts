@@ -181,6 +181,7 @@ export const checkDocument = call({
     number,
     email: documentFields.email,
     users_access_group: documentFields.users_access_group,
+    release: resent.release,
   }),
   reply: null,
   status: 204,

@@ -68,12 +68,13 @@ export function nudgeAfterIssue(services: Services, { access_type }: Pick<NewDoc
   if (access_type === openToAll) services.nudgeDrawing();
 }
 
-type Checked = { number: string; email: string; users_access_group: string };
+type Checked = Pick<NewDocument, "number" | "email" | "users_access_group" | "release">;
 
 /** Whether a document can be issued with a number, owner and access group. Throws 422 with all that is refused. */
-export async function checkIssuable({ db, now }: Services, actor: Actor, { number, ...names }: Checked) {
+export async function checkIssuable({ db, now }: Services, actor: Actor, { number, release, ...names }: Checked) {
+  const isReserved = number !== "" && number === (await findResent(db, actor, { release }))?.number;
   const refusals = await Promise.all([
-    refusedFields(number ? requireTypable(db, actor, number, now()) : undefined),
+    refusedFields(number && !isReserved ? requireTypable(db, actor, number, now()) : undefined),
     refusedFields(resolveOwnerAndGroup(db, actor, names, { right: "create" })),
   ]);
   const errors = Object.assign({}, ...refusals) as Record<string, string[]>;

@@ -158,11 +158,16 @@ suite("POST /releases/{id}/release", () => {
 
 suite("POST /releases/{id}/return", () => {
   test("goes back with the reason, and is sent again with its number, in place of what was there", async () => {
-    const { held, giveBack, read, issue, drafter, release, documents } = await withRule();
+    const { held, giveBack, read, issue, drafter, release, documents, call } = await withRule();
     const id = await held({ number: "HR-7" });
     expect((await giveBack(id)).json).toMatchObject({ state: "returned", reason: "The name is wrong" });
     expect((await release(id, undefined, 2)).status).toBe(409);
     const again = { number: "HR-7", name: "The right name", release: id, release_version: 2 };
+    const check = (more: object) => {
+      const body = { number: "HR-7", email: drafter.email, users_access_group: "Branch staff", ...more };
+      return call("checkDocument", { token: drafter.token, body });
+    };
+    expect([(await check({})).status, (await check({ release: id })).status]).toEqual([422, 204]);
     expect((await issue(drafter.token, again)).json).toEqual({ awaiting_release: id, number: "HR-7" });
     expect(await read(id)).toMatchObject({ state: "waiting", version: 3, name: "The right name", reason: "" });
     expect((await release(id, undefined, 3)).status).toBe(200);

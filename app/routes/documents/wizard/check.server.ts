@@ -8,9 +8,11 @@ import { placeRefusals } from "./schema.server.ts";
 /** The draft with what the provider refuses of its number, owner and access group, before page files are added. */
 export async function checkDetails(context: Readonly<RouterContextProvider>, draft: Draft): Promise<Draft> {
   if (!getOffers(context).lists) return draft;
-  const { number = "", email = "", users_access_group = "" } = draft.values;
+  const { number = "", email = "", users_access_group = "", release } = draft.values;
   try {
-    await getProvider(context).checkDocument({ body: { number, email, users_access_group } });
+    await getProvider(context).checkDocument({
+      body: { number, email, users_access_group, ...(release && { release }) },
+    });
     return draft;
   } catch (thrown) {
     const refused = asFailure(thrown);

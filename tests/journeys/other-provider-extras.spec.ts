@@ -84,6 +84,18 @@ const extras: Extra[] = [
     forms: [["/settings/number-ranges/new"], ["/settings/number-ranges/1"]],
   },
   {
+    what: "releases",
+    said: "releases by another user",
+    entries: {
+      "/documents/list": [/awaiting release/i],
+      "/settings": [/release/i],
+      "/users/group?id=1": [/^Docs: Release/],
+    },
+    addresses: ["/documents/releases", "/documents/releases/1", "/settings/release-rules"],
+    files: ["/files/releases/1/pages/1", "/files/releases/1/pages/1/thumbnail"],
+    forms: [["/documents/releases"], ["/documents/releases/1", { intent: "release" }], ["/settings/release-rules"]],
+  },
+  {
     what: "receipts",
     said: "receipts of documents",
     entries: { "/documents/101": [/receipt/i] },

@@ -1,4 +1,5 @@
-import { forwardMadeFile } from "../../server/provider/forward-file.ts";
+import { t } from "#lib/messages/staff.ts";
+import { forwardOfferedFile } from "../../server/provider/forward-file.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import type { Route } from "./+types/release-thumbnail";
 
@@ -6,5 +7,6 @@ import type { Route } from "./+types/release-thumbnail";
 export const loader = async ({ context, params, url }: Route.LoaderArgs) => {
   const size = url.searchParams.get("size") === "large" ? ("large" as const) : ("small" as const);
   const page = url.searchParams.get("page") ?? undefined;
-  return forwardMadeFile(getProvider(context).getReleaseThumbnail({ params, query: { page, size } }));
+  const drawing = getProvider(context).getReleaseThumbnail({ params, query: { page, size } });
+  return forwardOfferedFile(context, "releases", t("server.provider.lackingWords.releases"), drawing);
 };

@@ -44,6 +44,7 @@ const states: State[] = [
       await expect(page.getByText("is published and used in a day")).toBeVisible();
     },
   },
+  { name: "settings, wallets", open: at("/settings/wallet") },
   { name: "settings, a new seal key", open: at("/settings/seal-keys?dialog=rotate-seal-key") },
   {
     name: "settings, seal key not revoked",

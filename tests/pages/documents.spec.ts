@@ -53,6 +53,15 @@ const states: State[] = [
       await expect(page.getByRole("alert")).toBeVisible();
     },
   },
+  { name: "document, for a wallet", open: at("/documents/8/wallet") },
+  {
+    name: "document, wallets turned off",
+    async open(page) {
+      await page.goto("/documents/8/wallet");
+      await page.getByRole("button", { name: "Make an offer" }).click();
+      await expect(page.getByRole("alert")).toBeVisible();
+    },
+  },
   { name: "document, a file to compare", open: at("/documents/8/file-check") },
   {
     name: "document, a file refused",

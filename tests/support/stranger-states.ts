@@ -50,6 +50,15 @@ export async function strangerStates(server: TestServer): Promise<StrangerState[
     ...(await holderStates(server)),
     open("code to be typed", "/v"),
     open("no code typed", "/v?code="),
+    open("credential to be pasted", "/v/credential"),
+    {
+      name: "credential refused",
+      async open(page, language) {
+        await page.goto(by(language, "/v/credential"));
+        await page.locator("textarea").fill("eyJ~");
+        await page.locator("main [type=submit]").click();
+      },
+    },
     open("mistyped", "/v/12345"),
     open("not issued", "/v/00000000000000000"),
     open("in force", `/v/${inForce.code}`),

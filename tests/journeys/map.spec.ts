@@ -73,13 +73,13 @@ test("a sign zooms in to its scans, and a link leads back to the whole map", asy
   await page.goto("/map");
   const all = await countOf(page);
   const sign = theMap(page).getByRole("link", { name: /scans/ }).first();
-  const [, count] = /^(\d+) scans/.exec((await sign.getAttribute("aria-label"))!)!;
+  const [, count] = /^([\d,]+) scans/.exec((await sign.getAttribute("aria-label"))!)!;
   await sign.click();
   await expect(page).toHaveURL(/bbox=/);
   // Scans near the sign's are in view as well.
   await expect(page.getByRole("link", { name: "Show the whole map" })).toBeVisible();
   const near = await countOf(page);
-  expect(near).toBeGreaterThanOrEqual(Number(count));
+  expect(near).toBeGreaterThanOrEqual(Number(count!.replace(",", "")));
   expect(near).toBeLessThan(all);
   await page.getByRole("link", { name: "Show the whole map" }).click();
   await expect(page).not.toHaveURL(/bbox=/);

@@ -83,7 +83,7 @@ test("a sign zooms in to its scans, and a link leads back to the whole map", asy
   expect(near).toBeLessThan(all);
   await page.getByRole("link", { name: "Show the whole map" }).click();
   await expect(page).not.toHaveURL(/bbox=/);
-  await expect(page.getByText(`of ${all}`)).toBeVisible();
+  await expect(page.getByText(`of ${all.toLocaleString("en-GB")}`)).toBeVisible();
 });
 
 test("an invalid bbox is ignored, and one without scans can be cleared", async ({ page }) => {

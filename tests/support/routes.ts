@@ -50,7 +50,14 @@ export const passOn = [
 ];
 
 /** The calls that refuse files of records which are not there before they read them. */
-export const refuseFirst = ["/api/verify/{code}/file", "/api/bulk-issues/{id}/table", "/api/bulk-issues/{id}/archive"];
+export const refuseFirst = [
+  "/api/verify/{code}/file",
+  "/api/bulk-issues/{id}/table",
+  "/api/bulk-issues/{id}/archive",
+  // Nobody of the sample releases.
+  "/api/releases/{id}/release",
+  "/api/releases/{id}/return",
+];
 
 /** These redirect signed-in users. */
 const forGuests = ["/login", "/login/second-factor", "/login/passkey", "/forgot", "/signup"];

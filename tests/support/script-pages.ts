@@ -1,8 +1,8 @@
 /** The most script that a page shall bring before anything is done there, in kB gz (`docs/performance.md`). */
 export const maxScripts = 140;
 
-/** What no page exceeds today: a document’s is 0.7 kB over. */
-export const reachedScripts = 142;
+/** What no page exceeds today: a document’s is 2.1 kB over. */
+export const reachedScripts = 143;
 
 /** Signed-in pages whose scripts are measured. */
 export const signedInPages = [

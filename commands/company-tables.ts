@@ -69,13 +69,13 @@ export const leftTables = `
   api_keys identity_providers identities sign_in_attempts identity_sessions webhooks webhook_keys
   webhook_deliveries webhook_attempts saved_views default_views bulk_actions bulk_action_rows
   bulk_issues bulk_issue_rows bulk_mappings releases imports import_rows log_origins log_entries log_checkpoints
-  holder_tokens recipient_mails
+  holder_tokens recipient_mails wallet_secrets wallet_lists wallet_credentials
 `
   .trim()
   .split(/\s+/);
 
 export const leftWords =
-  "Not taken along: second factors, passkeys, sessions, API keys, single sign-on, webhooks, saved views, drafts, unfinished bulk work, release rules and what awaits release, private seal keys. The log here enters its documents and keys as existing ones; proofs by the former log stay valid.";
+  "Not taken along: second factors, passkeys, sessions, API keys, single sign-on, webhooks, saved views, drafts, unfinished bulk work, release rules and what awaits release, links of recipients, the state of credentials in wallets, private seal keys. The log here enters its documents and keys as existing ones; proofs by the former log stay valid.";
 
 /** The table that an audit entry's `entity_id` is of. */
 export const auditedTables: Record<string, string> = {

@@ -30,6 +30,7 @@ const forbidden: CallName[] = [
   ...(["startBulkIssue", "resumeBulkIssue"] as const),
   // Who may sign in, and what they may do.
   ...(["createUser", "updateUser", "removeUser", "inviteUser", "reactivateUser", "eraseUser"] as const),
+  ...(["eraseRecipient"] as const),
   ...(["resendUserEmail", "cancelUserEmail", "listUserSessions", "endUserSessions", "endUserSession"] as const),
   ...([
     "clearUserSecondFactor",

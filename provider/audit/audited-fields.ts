@@ -9,7 +9,6 @@ import { Company } from "../contract/company.ts";
 import { Document } from "../contract/documents.ts";
 import { RecipientSettings } from "../contract/recipients.ts";
 import { Profile } from "../contract/profile.ts";
-import { Release } from "../contract/releases.ts";
 import { SavedView } from "../contract/views.ts";
 import { Template } from "../contract/templates.ts";
 import { User } from "../contract/users.ts";
@@ -53,7 +52,7 @@ export const shownFields: Record<AuditEntity, Set<string>> = {
   user: fieldsOf(User).add("image").add("api_key").add("scope").add("areas").add("expires_on"),
   // Of one of its copies.
   document: fieldsOf(Document).add("copy").add("withdrawn_reason").add("withdrawn_note"),
-  release: fieldsOf(Release),
+  release: new Set(["act", "number", "document_type", "reason"]),
   alert: fieldsOf(Alert),
   view: fieldsOf(SavedView).add("shared"),
   "alert rule": ruleFields,

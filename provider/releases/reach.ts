@@ -20,12 +20,8 @@ export function releasableBy(actor: Actor): Filter {
     ]);
 }
 
-/** Likewise what the actor may see of them: their own drafts, and what is in the scope of their right to release. */
+/** Likewise what the actor may see of those of the company: their own drafts, and what is in the scope of the right to release. */
 export function releasesWithin(actor: Actor): Filter {
   const within = documentsWithin(actor, "release");
-  return (eb) =>
-    eb.or([
-      within(eb),
-      eb.and([eb("documents.company_id", "=", actor.company_id), sql<SqlBool>`documents.drafter_id = ${actor.id}`]),
-    ]);
+  return (eb) => eb.or([within(eb), sql<SqlBool>`documents.drafter_id = ${actor.id}`]);
 }

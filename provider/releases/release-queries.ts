@@ -31,6 +31,7 @@ export const releaseRows = (db: Db, actor: Actor, whose?: "release" | "own") =>
     .leftJoin("users as lasts", "lasts.id", "documents.released_id")
     .leftJoin("branches", "branches.id", "documents.branch_id")
     .leftJoin("access_groups", "access_groups.id", "documents.access_group_id")
+    .where("documents.company_id", "=", actor.company_id)
     .where(on(whose === "release" ? releasableBy(actor) : releasesWithin(actor)))
     .$if(whose === "own", (rows) => rows.where("documents.drafter_id", "=", actor.id))
     .selectAll("documents")

@@ -168,10 +168,11 @@ const fields: Record<string, RecordField[]> = {
   }),
   user,
   document,
-  release: [
-    ...documentFieldTable,
-    ...named({ act: t("components.auditFields.releaseAct"), reason: t("common.reason") }),
-  ],
+  release: named({
+    act: t("components.auditFields.releaseAct"),
+    document_type: t("components.documentFields.documentType"),
+    reason: t("common.reason"),
+  }),
   alert,
   "alert rule": alertRule,
   template: [placingField, choiceField("file", t("components.auditFields.file"), standIns)],

@@ -15,6 +15,7 @@ const neverNoted = [
   "list shared_with is_own is_default bytes width height changed_at",
   "disabled_at failures failing_since succeeded_at paused_until waiting failed dropped dropped_at public_key",
   "earlier_key_until",
+  "awaiting_release",
 ].flatMap((names) => names.split(" "));
 
 test.each([...Object.entries(shownFields), ["user’s own record", ownFields] as const])(

@@ -146,7 +146,9 @@ function EnterCode({ email, reply }: Replied & { email: string }) {
           </button>
         </form>
         <p>
-          <a href={to("/received")}>{t("received.code.another")}</a>
+          <a className="btn" href={to("/received")}>
+            {t("received.code.another")}
+          </a>
         </p>
       </div>
     </Sheet>

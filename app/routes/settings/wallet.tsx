@@ -47,7 +47,7 @@ const labels = {
 
 export default function WalletSetting({ loaderData: { active, fields }, actionData: reply }: Route.ComponentProps) {
   const { field, summary, isReply } = formState({ active: active ? "1" : "" }, reply);
-  const sent = [reply?.initialValue?.fields ?? []].flat().map(String);
+  const ticked = [reply?.initialValue?.fields ?? []].flat().map(String);
   return (
     <SettingPage title={t("common.wallets")} lead={t("settings.wallet.lead")} hasErrors={Boolean(reply?.error)}>
       <Form method="post" data-unsaved={reply ? "" : undefined} noValidate>
@@ -64,7 +64,7 @@ export default function WalletSetting({ loaderData: { active, fields }, actionDa
             hint={t("settings.wallet.fieldsHint")}
             type="checkbox"
             options={walletFields.map((value) => ({ value, label: labels[value] }))}
-            chosen={isReply ? sent : fields}
+            chosen={isReply ? ticked : fields}
           />
         </div>
         <div className="panel-foot !py-4">

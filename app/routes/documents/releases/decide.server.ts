@@ -71,8 +71,8 @@ async function editAgain(request: Request, context: Context, params: { id: strin
   const values = valuesOf(release);
   const isSame = (draft: DraftValues) =>
     draft.release === values.release && draft.release_version === values.release_version;
-  const begun = (await listDrafts(user.id)).find((draft) => !draft.issued && isSame(draft.values));
-  if (begun) return redirect(stepPath(begun.id, "review"));
+  const earlier = (await listDrafts(user.id)).find((draft) => !draft.issued && isSame(draft.values));
+  if (earlier) return redirect(stepPath(earlier.id, "review"));
   const id = await createDraft(user.id, values);
   const requester = requesterOf(user, request);
   for (const { n, name } of release.files) {

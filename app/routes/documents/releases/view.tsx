@@ -15,7 +15,7 @@ import { Table } from "../../../components/list/table.tsx";
 import { showDate, showInstant } from "../../../components/text/format.ts";
 import { getProvider } from "../../../server/provider/context.ts";
 import { getUser, may, timeZoneOf } from "../../../server/sessions/current-user.ts";
-import { type Page, PagePreview, pagesOf } from "../view/page-preview.tsx";
+import { PagesPanel } from "../view/page-list.tsx";
 import type { Route } from "./+types/view";
 import { decide } from "./decide.server.ts";
 import { ReleaseDialogs } from "./release-dialogs.tsx";
@@ -171,39 +171,19 @@ function factsOf(release: Release, since: string): [string, string | number | un
 
 /** Its pages in order, and the files that they came in. */
 function Pages({ release: { id, files } }: { release: Release }) {
-  const { openTo } = useDialog();
-  const pages = pagesOf(files);
-  const drawing = ({ file, inFile }: Page<Release["files"][number]>, size: "small" | "large") =>
-    `/files/releases/${id}/pages/${file.n}/thumbnail?page=${inFile}&size=${size}`;
+  const folder = `/files/releases/${id}/pages`;
   return (
-    <section className="panel mt-5" aria-labelledby="pages">
-      <div className="panel-head">
-        <h2 id="pages">{t("common.pageCount", { count: pages.length })}</h2>
-      </div>
-      <ol className="thumbs px-5 pb-5 max-md:px-4">
-        {pages.map((page) => (
-          <li className="thumb" key={page.number}>
-            <p className="thumb-top">{t("common.pageNumber", { number: page.number })}</p>
-            <Link className="thumb-page" to={openTo("page", page.number)} preventScrollReset>
-              <img src={drawing(page, "small")} alt="" loading="lazy" decoding="async" />
-              <span className="sr-only">
-                {t("documents.pageList.previewPage", { number: page.number, name: page.file.name })}
-              </span>
-            </Link>
-          </li>
-        ))}
-      </ol>
+    <PagesPanel files={files} folder={folder}>
       <ul className="rule px-5 py-3 max-md:px-4">
         {files.map(({ n, name }) => (
           <li key={n}>
-            <a className="row-act -ml-2" href={`/files/releases/${id}/pages/${n}`} download>
+            <a className="row-act -ml-2" href={`${folder}/${n}`} download>
               <Download className="ico" />
               {t("documents.releases.downloadPage", { name })}
             </a>
           </li>
         ))}
       </ul>
-      <PagePreview pages={pages} drawing={drawing} />
-    </section>
+    </PagesPanel>
   );
 }

@@ -57,8 +57,8 @@ export async function action({ request, context, url }: Route.ActionArgs) {
         schema: openReceived.body,
         messageField: "code",
         async save(body) {
-          const asked = await codeRequest(request);
-          const { token } = await providerWithToken({ request, context }, asked?.token).openReceived({ body });
+          const sentCode = await codeRequest(request);
+          const { token } = await providerWithToken({ request, context }, sentCode?.token).openReceived({ body });
           return leave("/received", await holderCookie(token));
         },
       })

@@ -20,11 +20,19 @@ import { firstOpenStep, placeRefusals } from "./schema.server.ts";
  */
 export async function issueDraft(context: Context, draft: Draft, form: Fields) {
   const { replaces, replaces_version, release, release_version, ...values } = draft.values;
-  const resent = release && { release, release_version };
-  const toIssue = { ...values, ...(replaces && { replaces, replaces_version }), ...resent };
-  const { copies, replaces: older, ...fields } = storeDocument.body.parse(toIssue);
+  const toIssue = {
+    ...values,
+    ...(replaces && { replaces, replaces_version }),
+    ...(release && { release, release_version }),
+  };
+  const { copies, replaces: older, release: resent, ...fields } = storeDocument.body.parse(toIssue);
   // Another provider may not know these fields.
-  const body = { ...fields, ...(copies > 1 && { copies }), ...(older && { replaces: older }) };
+  const body = {
+    ...fields,
+    ...(copies > 1 && { copies }),
+    ...(older && { replaces: older }),
+    ...(resent && { release: resent }),
+  };
   try {
     const headers = { "idempotency-key": draft.id };
     const provider = getProvider(context);

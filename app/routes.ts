@@ -118,6 +118,7 @@ export default [
       route("number-ranges", "routes/number-ranges/list.tsx"),
       route("number-ranges/new", "routes/number-ranges/form.tsx", { id: "number-ranges-new" }),
       route("number-ranges/:id", "routes/number-ranges/form.tsx", { id: "number-ranges-edit" }),
+      route("hosts", "routes/settings/hosts.tsx"),
       route("seal-keys", "routes/settings/seal-keys.tsx"),
       route("wallet", "routes/settings/wallet.tsx"),
       route("single-sign-on", "routes/settings/single-sign-on.tsx"),
@@ -210,6 +211,7 @@ export default [
   route("healthz", "routes/ops/healthz.ts"),
   route("readyz", "routes/ops/readyz.ts"),
   route("metrics", "routes/ops/metrics.ts"),
+  route("confirmed-host", "routes/ops/confirmed-host.ts"),
   route(".well-known/security.txt", "routes/ops/security-txt.ts"),
   // Public: what verifies seals without us.
   route("check/worker", "routes/check/worker.ts"),

@@ -42,6 +42,7 @@ export const companyTables: Record<string, CompanyTable> = {
       created_by: "users",
     },
     later: { replaced_by_id: "documents" },
+    instead: { host_id: null },
   }),
   custom_fields: ofDocument(),
   page_files: ofDocument(),
@@ -66,7 +67,7 @@ export const companyTables: Record<string, CompanyTable> = {
 export const leftTables = `
   tariffs help_items seal_roots address_salts status_lists scans_to_judge outbox audit_queue audit_shipping tokens
   second_factors passkeys recovery_codes email_changes known_browsers calendar_feeds reset_requests
-  api_keys identity_providers identities sign_in_attempts identity_sessions webhooks webhook_keys
+  api_keys company_hosts identity_providers identities sign_in_attempts identity_sessions webhooks webhook_keys
   webhook_deliveries webhook_attempts saved_views default_views bulk_actions bulk_action_rows
   bulk_issues bulk_issue_rows bulk_mappings releases imports import_rows log_origins log_entries log_checkpoints
   holder_tokens recipient_mails wallet_secrets wallet_lists wallet_credentials
@@ -75,7 +76,7 @@ export const leftTables = `
   .split(/\s+/);
 
 export const leftWords =
-  "Not taken along: second factors, passkeys, sessions, API keys, single sign-on, webhooks, saved views, drafts, unfinished bulk work, release rules and what awaits release, links of recipients, the state of credentials in wallets, private seal keys. The log here enters its documents and keys as existing ones; proofs by the former log stay valid.";
+  "Not taken along: second factors, passkeys, sessions, API keys, single sign-on, own hosts, webhooks, saved views, drafts, unfinished bulk work, release rules and what awaits release, links of recipients, the state of credentials in wallets, private seal keys. The log here enters its documents and keys as existing ones; proofs by the former log stay valid.";
 
 /** The table that an audit entry's `entity_id` is of. */
 export const auditedTables: Record<string, string> = {

@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import { isAbsolute } from "node:path";
 import { Cron } from "croner";
 import { z } from "zod";
@@ -93,6 +94,12 @@ export const settings = z.object({
     .transform((urls) => urls.map((url) => new URL(url).origin))
     .default([])
     .describe("earlier values of PUBLIC_URL, separated by commas: codes that were signed for them stay genuine"),
+  DNS_SERVERS: z
+    .string()
+    .transform((text) => text.split(/[\s,]+/).filter(Boolean))
+    .pipe(z.array(z.string().refine(isAddress, "give addresses like 192.0.2.53 or 192.0.2.53:5353")).max(5))
+    .default([])
+    .describe("name servers that prove companies' own hosts, by default the machine's; best ones that verify DNSSEC"),
   ALLOW_HTTP: z
     .stringbool()
     .default(false)
@@ -321,6 +328,12 @@ function isSchedule(pattern: string) {
 function isHost(value: string) {
   const url = URL.parse(`http://${value}`);
   return url !== null && !value.includes("*") && (url.host === value || `${url.host}:80` === value);
+}
+
+/** Whether it is an IP address, with or without a port. */
+function isAddress(value: string) {
+  const [, address = value, port = "53"] = /^\[?([^\]]+?)\]?:(\d{1,5})$/.exec(isIP(value) ? "" : value) ?? [];
+  return isIP(address) !== 0 && Number(port) > 0 && Number(port) < 65_536;
 }
 
 /** Whether it is a URL of map tiles with one fixed host, or `off`. */

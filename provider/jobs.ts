@@ -13,6 +13,7 @@ import { removeOrphans } from "./files/orphans.ts";
 import { enterExisting } from "./log/existing.ts";
 import { cosignCheckpoint } from "./log/cosign.ts";
 import { publishLog } from "./log/publish.ts";
+import { checkDueHosts } from "./hosts/check-hosts.ts";
 import { applyImports } from "./imports/apply.ts";
 import { deleteExpiredImports } from "./imports/imports.ts";
 import { useNextKeys } from "./seal/keys/next-keys.ts";
@@ -33,6 +34,7 @@ import {
   bulkActionsJob,
   bulkIssueJob,
   drawingJob,
+  hostsJob,
   importJob,
   logJob,
   mailJob,
@@ -69,6 +71,8 @@ const summaries = {
   "seal keys": "takes new seal keys into use a day after they were published",
   "status lists":
     "makes the status lists that are due: 10 minutes after a change, else after 6 hours; those of wallets after 5 minutes",
+  [hostsJob]:
+    "looks for the DNS records of companies' hosts: of new ones, confirmed ones once a day, missing ones hourly",
   expiries: "queues webhook events for documents that expired, once their company's day has ended",
   "old deliveries": "deletes webhook deliveries after 30 days, and the keys of webhooks that have ended",
   alerts: "notifies staff of new alerts",
@@ -124,6 +128,7 @@ export function providerJobs(services: Services, abandonedMs: () => number): Des
         await refreshStatusLists(services, signal);
       },
     },
+    { name: hostsJob, due: "*/5 * * * *", atStart: true, run: (signal) => checkDueHosts(services, signal) },
     { name: importJob, due: "*/5 * * * *", atStart: true, run: (signal) => applyImports(services, signal) },
     { name: webhookJob, due: "* * * * *", atStart: true, run: (signal) => deliverDue(services, signal) },
     // A minute after midnight in each time zone, which are whole quarters of an hour apart.

@@ -35,6 +35,7 @@ import {
 type Settings = {
   PUBLIC_URL: string;
   FORMER_URLS: string[];
+  DNS_SERVERS: string[];
   DATA_DIR: string;
   SMTP_URL?: string | undefined;
   TSA_URL: string[];
@@ -119,6 +120,7 @@ export async function openServices(
     seals,
     publicUrl: settings.PUBLIC_URL,
     formerUrls: settings.FORMER_URLS,
+    dnsServers: settings.DNS_SERVERS,
     singleSignOn: singleSignOnOf(settings),
     log,
     now,

@@ -25,6 +25,7 @@ import { serveDocuments } from "./documents/document-handlers.ts";
 import { serveEmailChanges } from "./users/profile/email-change-handlers.ts";
 import { serveFileChecks } from "./file-checks/file-check-handlers.ts";
 import { serveHelp } from "./help/help-handlers.ts";
+import { serveHosts } from "./hosts/host-handlers.ts";
 import { serveImports } from "./imports/import-handlers.ts";
 import { serveLog } from "./log/log-handlers.ts";
 import { serveNumberRanges } from "./number-ranges/number-range-handlers.ts";
@@ -50,6 +51,8 @@ import { serveVerify } from "./scans/verify-handlers.ts";
 import { serveWallets } from "./wallet/wallet-handlers.ts";
 import { serveWebhooks } from "./webhooks/webhook-handlers.ts";
 import { serveWithdrawalReasons } from "./company/withdrawal-reason-handlers.ts";
+import type { ShownHost } from "./contract/shown-host.ts";
+import { allShownHosts } from "./hosts/host-queries.ts";
 import { createScanService, type OpenedCode } from "./scans/scan-service.ts";
 import { createScimServer } from "./scim/scim-server.ts";
 import type { Services } from "./services.ts";
@@ -61,8 +64,10 @@ export type Provider = {
   /** The content of a code's page, once its scan is stored, or the reply that refuses it. */
   openCode(
     scanned: { code: string; digits: string },
-    from: { clientAddress: string; token?: string | undefined },
+    from: { clientAddress: string; token?: string | undefined; hostCompany: number | undefined },
   ): Promise<OpenedCode | Response>;
+  /** Companies' own hosts by name, whose pages are shown. */
+  shownHosts(): Promise<Map<string, ShownHost>>;
 };
 
 /** The handlers of each noun's calls. */
@@ -112,6 +117,7 @@ const nouns = [
   serveViews,
   serveWebhooks,
   serveHelp,
+  serveHosts,
   serveSearch,
 ];
 
@@ -128,9 +134,10 @@ export function createProvider(services: Services): Provider {
     fetch: async (request, from) =>
       (new URL(request.url).pathname.startsWith("/scim/") ? scim : server).fetch(request, from),
     callInProcess,
-    openCode: (scanned, { clientAddress, token }) =>
+    openCode: (scanned, { clientAddress, token, hostCompany }) =>
       scanning
-        .openCode(scanned, { networks: networksOf(clientAddress), token })
+        .openCode({ ...scanned, hostCompany }, { networks: networksOf(clientAddress), token })
         .catch((error: Error) => failureReply(services.log, error)),
+    shownHosts: () => allShownHosts(services.db),
   };
 }

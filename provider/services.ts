@@ -80,6 +80,8 @@ export type Services = {
   publicUrl: string;
   /** Earlier ones, whose signed codes are still on paper. */
   formerUrls: string[];
+  /** Name servers that are asked for the records of companies' hosts; none for those of the machine. */
+  dnsServers: string[];
   /** How users sign in at an identity provider; without it, companies configure their own alone. */
   singleSignOn?: SingleSignOnSettings;
   log: Log;
@@ -121,5 +123,7 @@ export const webhookJob = "webhooks";
 export const auditShippingJob = "audit shipping";
 /** The job that applies imports. */
 export const importJob = "imports";
+/** The job that looks for the records of companies' hosts. */
+export const hostsJob = "hosts";
 /** The job that publishes the log. */
 export const logJob = "log";

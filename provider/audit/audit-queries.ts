@@ -56,6 +56,9 @@ export async function audit(
   await enterAudited(db, id, row);
 }
 
+/** The actor of what jobs do by themselves. */
+export const system = { id: 0, name: "Sealdesk" };
+
 /** The change of a removed record: its row stays. */
 export const deactivated = { before: { active: true }, after: { active: false } };
 

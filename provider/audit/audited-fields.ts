@@ -34,6 +34,7 @@ export const shownFields: Record<AuditEntity, Set<string>> = {
     .add("client_secret")
     .add("groups_claim")
     .add("passwords_off")
+    .add("host")
     .add("withdrawal_reason")
     .add("withdrawal_text")
     .add("withdrawal_place")

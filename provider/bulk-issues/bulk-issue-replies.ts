@@ -4,6 +4,7 @@ import { type Actor, documentsWithin } from "../access.ts";
 import type { Complete } from "../contract/call.ts";
 import type { BulkIssue, BulkIssueRow } from "../contract/bulk-issues.ts";
 import type { Db } from "../db/tables.ts";
+import type { originsOf } from "../hosts/host-queries.ts";
 import { verifyUrl } from "../documents/document-queries.ts";
 import { storedFacts } from "../files/read-table.ts";
 import type { Services } from "../services.ts";
@@ -117,6 +118,7 @@ export const bulkRows = (db: Db, actor: Actor, id: number) =>
       "documents.id as document",
       "documents.number",
       "documents.code",
+      "documents.host_id",
     ]);
 
 type JoinedRow = Awaited<ReturnType<ReturnType<typeof bulkRows>["execute"]>>[number];
@@ -141,13 +143,22 @@ export const bulkDocuments = (db: Db, actor: Actor, id: number) =>
     .innerJoin("documents", "documents.id", "bulk_issue_rows.document_id")
     .where("bulk_issue_rows.bulk_issue_id", "=", id)
     .where((eb) => documentsWithin(actor, "read")(eb as never))
-    .select(["bulk_issue_rows.line", "documents.id", "documents.number", "documents.name", "documents.code"]);
+    .select([
+      "bulk_issue_rows.line",
+      "documents.id",
+      "documents.number",
+      "documents.name",
+      "documents.code",
+      "documents.host_id",
+    ]);
+
+type BulkDocument = { line: number; id: number; number: string; name: string; code: string; host_id: number | null };
 
 export const asBulkDocument =
-  (publicUrl: string) =>
-  ({ code, ...document }: { line: number; id: number; number: string; name: string; code: string }) => ({
+  (originOf: Awaited<ReturnType<typeof originsOf>>) =>
+  ({ code, host_id, ...document }: BulkDocument) => ({
     ...document,
-    verify_url: verifyUrl(publicUrl, code),
+    verify_url: verifyUrl(originOf({ host_id }), code),
   });
 
 const batchSize = 500;

@@ -8,7 +8,13 @@ import { bulkDocuments } from "./bulk-issue-replies.ts";
 /** The sealed PDFs of a bulk issue's documents. Throws 409 until all are sealed; nothing is sealed for it. */
 export async function sealedOf(services: Services, actor: Actor, id: number): Promise<Zipped[]> {
   const rows = await bulkDocuments(services.db, actor, id)
-    .select(["documents.folder", "documents.qr_placing", "documents.copies"])
+    .select([
+      "documents.company_id",
+      "documents.host_id",
+      "documents.folder",
+      "documents.qr_placing",
+      "documents.copies",
+    ])
     .orderBy("bulk_issue_rows.line")
     .execute();
   if (rows.length === 0) throw conflict("No document was issued that you may see");

@@ -18,6 +18,7 @@ import * as documents from "./documents.ts";
 import * as emails from "./email-changes.ts";
 import * as fileChecks from "./file-checks.ts";
 import * as help from "./help.ts";
+import * as hosts from "./hosts.ts";
 import * as imports from "./imports.ts";
 import * as labels from "./labels.ts";
 import * as log from "./log.ts";
@@ -67,6 +68,7 @@ const exported = {
   ...emails,
   ...fileChecks,
   ...help,
+  ...hosts,
   ...imports,
   ...labels,
   ...log,

@@ -34,6 +34,7 @@ const rooms = {
       "009_releases_expand_1.0.0": "a2d1602e96310837",
       "010_recipients_expand_1.0.0": "38143adc2fa22b75",
       "011_wallet_expand_1.0.0": "9201ccc4fc401690",
+      "012_hosts_expand_1.0.0": "4b4fad1a6d81c249",
     },
   },
   "app/server/drafts/migrations": {

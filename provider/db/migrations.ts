@@ -10,6 +10,7 @@ import { up as log } from "./migrations/008_log_expand_1.0.0.ts";
 import { up as releases } from "./migrations/009_releases_expand_1.0.0.ts";
 import { up as recipients } from "./migrations/010_recipients_expand_1.0.0.ts";
 import { up as wallet } from "./migrations/011_wallet_expand_1.0.0.ts";
+import { up as hosts } from "./migrations/012_hosts_expand_1.0.0.ts";
 
 /**
  * Migrations of the provider's tables, in order of their names. A released one never changes: `migrations.test.ts` has
@@ -27,4 +28,5 @@ export const migrations: Record<string, Migration> = {
   "009_releases_expand_1.0.0": { up: releases },
   "010_recipients_expand_1.0.0": { up: recipients },
   "011_wallet_expand_1.0.0": { up: wallet },
+  "012_hosts_expand_1.0.0": { up: hosts },
 };

@@ -4,6 +4,7 @@ import type { ApiKeyTables } from "./tables/api-keys.ts";
 import type { AuditTables } from "./tables/audit.ts";
 import type { BulkActionTables } from "./tables/bulk-actions.ts";
 import type { DocumentTables } from "./tables/documents.ts";
+import type { HostTables } from "./tables/hosts.ts";
 import type { ImportTables } from "./tables/imports.ts";
 import type { LogTables } from "./tables/log.ts";
 import type { ReleaseTables } from "./tables/releases.ts";
@@ -36,6 +37,7 @@ export type Tables = AccountTables &
   WebhookTables &
   WalletTables &
   SingleSignOnTables &
+  HostTables &
   ImportTables &
   LogTables &
   ReleaseTables &

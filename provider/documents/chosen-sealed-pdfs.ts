@@ -44,7 +44,7 @@ async function chosen(services: Services, actor: Actor, selection: Selection & {
     .selectFrom("documents")
     .where(isAmong(services.db, "documents.id", ids))
     .where(documentsWithin(actor, "read"))
-    .select(["id", "number", "name", "folder", "qr_placing", "pages", "copies"])
+    .select(["id", "company_id", "host_id", "number", "name", "folder", "qr_placing", "pages", "copies"])
     .execute();
   if (!selection.all && rows.length < ids.length) throw notFound();
   const most = selection.proof ? maxProofs : maxSealedPdfs;

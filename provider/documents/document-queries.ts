@@ -16,6 +16,7 @@ import { releasesOfDocument } from "../releases/of-document.ts";
 import { replacementsOf } from "./replacements.ts";
 import { endOfValidity, validityOf } from "../scans/validity.ts";
 import { byIndex, isAmong } from "../db/lists.ts";
+import { originOf } from "../hosts/host-queries.ts";
 import type { Db, Tables } from "../db/tables.ts";
 import type { Files } from "#lib/storage/files/files.ts";
 
@@ -137,8 +138,8 @@ async function auditedWithdrawal(db: Db, id: number, { replaced_by_id, ...withdr
   };
 }
 
-/** The address in a document's QR code. */
-export const verifyUrl = (publicUrl: string, code: string) => `${publicUrl}/v/${code}`;
+/** The address in a document's QR code, at PUBLIC_URL or its company's own host (`hosts/host-queries.ts`). */
+export const verifyUrl = (origin: string, code: string) => `${origin}/v/${code}`;
 
 type DocumentServices = { db: Db; files: Files; publicUrl: string; now(): Date };
 
@@ -183,7 +184,7 @@ export async function readDocument({ db, files: stores, publicUrl, now }: Docume
     ...(ended && { ended }),
     prolonged_until: prolongedUntil(document),
     code: document.code,
-    verify_url: verifyUrl(publicUrl, document.code),
+    verify_url: verifyUrl(await originOf({ db, publicUrl }, document), document.code),
     branch_id: document.branch_id,
     users_access_group_id: document.access_group_id,
     custom_fields,

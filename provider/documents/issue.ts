@@ -11,6 +11,7 @@ import { audit, type Values } from "../audit/audit-queries.ts";
 import { auditedDocument, factsOf } from "./document-queries.ts";
 import type { Db } from "../db/tables.ts";
 import { actorRequester } from "../files/requesters.ts";
+import { nameHost } from "../hosts/host-queries.ts";
 import { HttpError, invalid } from "../http/errors.ts";
 import { requireTypable, takeNumber } from "../number-ranges/range-numbers.ts";
 import { findResent, holdDraft, type StoredPageFile } from "../releases/hold.ts";
@@ -170,6 +171,7 @@ export async function insertDocument(
     .values({
       ...row,
       company_id: actor.company_id,
+      host_id: await nameHost(db, actor.company_id),
       code,
       copies,
       first_expire_date: row.expire_date,

@@ -2,27 +2,35 @@ import type { Selectable } from "kysely";
 import { isAmong } from "../db/lists.ts";
 import type { Tables } from "../db/tables.ts";
 import { sealedKey } from "../files/derived-files.ts";
+import { originsOf } from "../hosts/host-queries.ts";
 import { freeNames, type Zipped } from "../files/zip.ts";
 import type { Services } from "../services.ts";
 
 /** Archives of sealed PDFs that are stored already. */
 
-type Document = Pick<Selectable<Tables["documents"]>, "id" | "number" | "folder" | "qr_placing" | "copies">;
+type Document = Pick<
+  Selectable<Tables["documents"]>,
+  "id" | "company_id" | "host_id" | "number" | "folder" | "qr_placing" | "copies"
+>;
 type SealedCopy = Pick<Selectable<Tables["sealed_files"]>, "copy" | "sha256" | "bytes" | "made_at">;
 
-/** Documents with the sealed PDFs of all their copies, as the documents are placed now; none if one of them is missing. */
-export async function withSealed<D extends Document>({ db, publicUrl }: Services, documents: D[]) {
+/** A company's documents with the sealed PDFs of all their copies, as the documents are placed now; none if one of them is missing. */
+export async function withSealed<D extends Document>(services: Services, documents: D[]) {
+  const { db } = services;
+  const originOf = await originsOf(services, documents[0]?.company_id ?? 0);
   const ids = documents.map(({ id }) => id);
   const sealed = await db
     .selectFrom("sealed_files")
     .where(isAmong(db, "document_id", ids))
-    .where("public_url", "=", publicUrl)
     .orderBy("copy")
-    .select(["document_id", "qr_placing", "copy", "sha256", "bytes", "made_at"])
+    .select(["document_id", "qr_placing", "public_url", "copy", "sha256", "bytes", "made_at"])
     .execute();
-  const byPlacing = Map.groupBy(sealed, ({ document_id, qr_placing }) => `${document_id} ${qr_placing}`);
+  const byPlacing = Map.groupBy(
+    sealed,
+    ({ document_id, qr_placing, public_url }) => `${document_id} ${qr_placing} ${public_url}`,
+  );
   return documents.map((document) => {
-    const files = byPlacing.get(`${document.id} ${document.qr_placing}`) ?? [];
+    const files = byPlacing.get(`${document.id} ${document.qr_placing} ${originOf(document)}`) ?? [];
     return { ...document, files: files.length === document.copies ? files : [] };
   });
 }

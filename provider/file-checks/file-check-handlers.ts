@@ -24,26 +24,26 @@ export function serveFileChecks(on: On, services: Services) {
   const takePublicPlace = createFilePlaces(services, { total: 20, each: 3 });
   const takeStaffPlace = createFilePlaces(services, { total: 40, each: 5 });
 
-  async function findByCode(typed: string) {
+  async function findByCode(typed: string, hostCompany: number | undefined) {
     const code = readCode(typed);
     if (!code) throw invalid({ code: "This code is not complete or has a wrong character: compare it with the paper" });
-    const document = await documentByCode(db, code);
+    const document = await documentByCode(db, code, hostCompany);
     if (!document) throw notFound();
     return document;
   }
 
   on(
     contract.checkFile,
-    async ({ params, received, request }) => {
-      const document = await findByCode(params.code);
+    async ({ params, received, request, hostCompany }) => {
+      const document = await findByCode(params.code, hostCompany);
       const requester = companyRequester(document.company_id, "public", request.signal);
       const file = await givenFile(received);
       return checkFile(services, { document, file, requester, showsPages: showsPages(document, now()) });
     },
-    ({ params, networks, request }) =>
+    ({ params, networks, hostCompany, request }) =>
       orDiscard(request, async () => {
         await byNetwork.count(networks);
-        const { id } = await findByCode(params.code);
+        const { id } = await findByCode(params.code, hostCompany);
         await byDocument.count(String(id), networks);
         return takePublicPlace(
           networks.nearest,

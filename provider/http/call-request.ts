@@ -14,6 +14,8 @@ export type PageCalls = {
 /** The web app's facts about a request's client, and callbacks about the call. */
 export type ClientContext = {
   clientAddress: string;
+  /** The company on whose own host the page is, which shows no other's documents. */
+  hostCompany?: number | undefined;
   /** The browser of a page's request; API clients have none. */
   browser?: Browser | undefined;
   /** Whether an API client calls. Pages may also try reads that the user lacks the right to. */

@@ -47,6 +47,8 @@ export type HandlerInput<C extends Call> = {
   token: string | undefined;
   /** The client's networks, for rate limits: handlers never see its address. */
   networks: Networks;
+  /** The company on whose own host the page is: of its documents alone a code is known there. */
+  hostCompany: number | undefined;
   browser: Browser | undefined;
   /** Network and browser as the audit trail stores them. */
   origin: Origin;
@@ -66,7 +68,7 @@ export type On = <const C extends Call>(
   handle: (input: HandlerInput<C>) => Promise<HandlerReply<C>>,
   /** Limits the files of a call before they arrive; without it the usual limits hold. */
   allowUpload?: (
-    input: Pick<HandlerInput<C>, "actor" | "request" | "params" | "networks">,
+    input: Pick<HandlerInput<C>, "actor" | "request" | "params" | "networks" | "hostCompany">,
   ) => Promise<UploadAllowance | undefined>,
 ) => void;
 
@@ -98,6 +100,7 @@ export function createEndpoints(services: Services) {
           return request.request;
         },
         params: params?.data,
+        hostCompany: env.hostCompany,
         get networks() {
           return networksOf(env.clientAddress);
         },
@@ -122,6 +125,7 @@ export function createEndpoints(services: Services) {
           get networks() {
             return networksOf(env.clientAddress);
           },
+          hostCompany: env.hostCompany,
           browser: env.browser,
           get origin() {
             return client.origin();
@@ -143,8 +147,7 @@ export function createEndpoints(services: Services) {
         if (reply instanceof Response) return reply;
         return reply instanceof JsonReply ? linkPages(reply, query, request) : new JsonReply(reply, call.status);
       } catch (error) {
-        const isRefused = error instanceof HttpError && error.status === 403 && !error.kind;
-        if (actor && isRefused) auditRefusal(error, actor, call, client);
+        if (actor && isForbidden(error)) auditRefusal(error, actor, call, client);
         if (received.length > 0 && !call.file) await removeUnusedFolder(services, folder);
         throw error;
       } finally {
@@ -155,8 +158,7 @@ export function createEndpoints(services: Services) {
     const replyTo = (request: CallRequest, env: ClientContext) =>
       replyOf(services.log, request, async (onQuota) => {
         const client = clientOf(env, onQuota);
-        const actor = await authorize(call, request.token, client);
-        return answer(request, env, { client, actor });
+        return answer(request, env, { client, actor: await authorize(call, request.token, client) });
       });
     replies.set(nameOf(call), replyTo);
     server.on(call.method, path, async ({ req, env }: Context<{ Bindings: ClientContext }>) => {
@@ -174,6 +176,9 @@ export function createEndpoints(services: Services) {
   };
   return { server, on, callInProcess };
 }
+
+const isForbidden = (error: unknown): error is HttpError =>
+  error instanceof HttpError && error.status === 403 && !error.kind;
 
 /** A page size or a cursor alone means the first page (`contract/fields.ts`). */
 const withFirstPage = (query: Record<string, string>) =>

@@ -19,6 +19,8 @@ export const limits = {
   single_sign_on_end: [100, quarter, "returns from an identity provider by network"],
   sign_in_link: [50, quarter, "uses of sign-in links by network"],
   identity_providers: [50, day, "identity providers that a company tries"],
+  hosts_requested: [20, day, "hosts that a company requests"],
+  hosts_checked: [60, hour, "looks for the DNS records of a company's hosts that its users ask for"],
   old_password: [10, quarter, "tries of the old password by session"],
   password_set: [100, quarter, "passwords that a user sets for others"],
   forgot_address: [50, quarter, "requests for reset links by network"],

@@ -7,6 +7,7 @@ import { areas } from "../contract/permissions.ts";
 import { inCompanyTransaction } from "../company/company-queries.ts";
 import type { Tables } from "../db/tables.ts";
 import { companySigner } from "../seal/keys/signer.ts";
+import { requestedHost } from "#tests/fixtures/hosts.ts";
 import { storedCommon, whatForm, withFile, zipFile } from "#tests/fixtures/bulk-issues.ts";
 import { addKey } from "#tests/fixtures/api-keys.ts";
 import { asFile, pngFile } from "#tests/fixtures/files.ts";
@@ -276,6 +277,8 @@ const sendings: Partial<Record<CallName, Sending>> = {
     body: ({ issuer }) => ({ issuer: issuer.url, client_id: "sealdesk", client_secret: "a secret" }),
   },
   removeIdentityProvider: {},
+  requestHost: { body: () => ({ host: "other.company.example" }) },
+  removeHost: { id: ({ host }) => host },
   nameSealKeys: { body: () => ({ name_beside_keys: true }) },
   rotateSealKey: {},
   revokeSealKey: { id: ({ sealKey }) => sealKey, body: () => ({ revoked_reason: "unspecified" }) },
@@ -284,8 +287,15 @@ const sendings: Partial<Record<CallName, Sending>> = {
 const dated = { expire_type: "date", expire_date: "2027-11-21", prolongation: "1" };
 const draftFields = (world: World) => [...draftForm({ email: world.admin.email, name: "Renamed", ...dated }, [])];
 
-/** Ending a session needs no right, and checking a document or a file, or trying a template, changes nothing. */
-const harmless: CallName[] = ["logout", "singleSignOut", "checkDocument", "checkDocumentFile", "fillTemplate"];
+/** Ending a session needs no right, checking or trying changes nothing, and hosts are checked for nobody as well. */
+const harmless: CallName[] = [
+  "logout",
+  "singleSignOut",
+  "checkDocument",
+  "checkDocumentFile",
+  "fillTemplate",
+  "checkHost",
+];
 
 /** An import of the actor's own. */
 async function importOf({ db, companyId: company_id }: World, { id: user_id }: User): Promise<number> {
@@ -337,6 +347,11 @@ async function makeWorld() {
   await db.updateTable("users").set({ password_hash: null }).where("id", "=", invited).execute();
   await companySigner(provider.services, id);
   const { id: sealKey } = await db.selectFrom("seal_keys").select("id").executeTakeFirstOrThrow();
+  const { id: host } = await db
+    .insertInto("company_hosts")
+    .values({ ...requestedHost, company_id: id })
+    .returning("id")
+    .executeTakeFirstOrThrow();
   const { id: reason } = await db.selectFrom("withdrawal_reasons").select("id").executeTakeFirstOrThrow();
   const range = (await call("createNumberRange", { token: admin.token, body: { next_number: "HR-1" } })).json
     .id as number;
@@ -360,6 +375,7 @@ async function makeWorld() {
     key: (await addKey(provider, colleague.id)).id,
     template: template as number,
     sealKey,
+    host,
     reason,
     range,
     former,

@@ -13,6 +13,7 @@ import { invalid, serviceUnavailable } from "../http/errors.ts";
 import { checkSize, chosenLabels, chosenSheet, labelText } from "./labels.ts";
 import { codeAddress } from "../seal/code-address.ts";
 import { verifyUrl } from "../documents/document-queries.ts";
+import { originOf } from "../hosts/host-queries.ts";
 import type { Services } from "../services.ts";
 
 const namesShown = 10;
@@ -53,7 +54,8 @@ export function serveLabels(on: On, services: Services) {
     const { columns, rows } = chosenSheet(query);
     const labels = query.preview ? chosen.labels.slice(0, columns * rows - query.start + 1) : chosen.labels;
     if (labels.length === 0) throw invalid({ ids: "Choose documents with a label: these have none" });
-    checkSize(chosenSheet(query), [verifyUrl(services.publicUrl, labels[0]!.code)], query);
+    const [first] = labels as [(typeof labels)[number], ...typeof labels];
+    checkSize(chosenSheet(query), [verifyUrl(await originOf(services, first.document), first.code)], query);
     const draw = async () => {
       const printed: Label[] = [];
       for (const label of labels) {

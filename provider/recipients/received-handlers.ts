@@ -82,7 +82,7 @@ export function serveReceived(on: On, services: Services) {
   on(contract.getReceived, async ({ token, params, networks }) => {
     await limits.byNetwork.count(networks);
     const recipient = await received(token, params.id);
-    const scanned = await documentByCode(db, recipient.code);
+    const scanned = await documentByCode(db, recipient.code, undefined);
     if (!scanned) throw notFound();
     const verification = await verificationOf(services, scanned, "");
     const pages = showsPages(recipient) ? await pageFilesOf(db, recipient.id) : [];

@@ -24,7 +24,7 @@ export async function checkPaper(
   paper: PaperClaims,
 ): Promise<PaperCheck> {
   const { number, digits, isOtherPaper, networks } = paper;
-  const checked = () => checkSignature(services, { code: document.code, digits, document });
+  const checked = () => checkSignature(services, { code: document.code, digits, document, hostCompany: undefined });
   const signature = digits ? (paper.signature ?? (await checked())) : undefined;
   const findings = [isOtherPaper && otherPaper(number), signature && alteredCode(signature)];
   return {

@@ -27,10 +27,13 @@ export function createScanService(services: Services) {
   const signatures = signatureChecks(services);
 
   /** The document of a code. Throws 422 for a mistyped code, 404 for an unissued one. */
-  async function findScanned(typed: string, networks: Networks): Promise<Scanned> {
+  async function findScanned(
+    typed: string,
+    { networks, hostCompany }: { networks: Networks; hostCompany: number | undefined },
+  ): Promise<Scanned> {
     const code = readCode(typed);
     if (!code) throw mistyped();
-    const document = await documentByCode(db, code);
+    const document = await documentByCode(db, code, hostCompany);
     if (document) return document;
     await limits.unknown.count(networks);
     throw notFound();
@@ -56,13 +59,15 @@ export function createScanService(services: Services) {
     findScanned,
     record,
     /** `verify`, `checkSignature` and `recordScan` with one read of the document. Throws as `verify` does. */
-    async openCode({ code, digits }: { code: string; digits: string }, origin: ScanOrigin): Promise<OpenedCode> {
+    async openCode({ code, digits, hostCompany }: Opened, origin: ScanOrigin): Promise<OpenedCode> {
       const { networks } = origin;
       if (groups.isFull()) throw tooBusy();
       await limits.byNetwork.count(networks);
-      const document = await findScanned(code, networks);
+      const document = await findScanned(code, { networks, hostCompany });
       const isChecked = digits !== "" && (await isAllowed(() => signatures.count(networks)));
-      const signature = isChecked ? await signatures.check({ code: document.code, digits, document }) : undefined;
+      const signature = isChecked
+        ? await signatures.check({ code: document.code, digits, document, hostCompany })
+        : undefined;
       const verification = await verificationOf(services, document, "");
       const paper = { number: "", digits, signature, isOtherPaper: false };
       const scan = await record(document, origin, paper).catch((err: unknown) => {
@@ -76,6 +81,8 @@ export function createScanService(services: Services) {
 }
 
 export type ScanService = ReturnType<typeof createScanService>;
+
+type Opened = { code: string; digits: string; hostCompany: number | undefined };
 
 export type OpenedCode = {
   verification: z.input<typeof Verification>;

@@ -25,7 +25,10 @@ suite("the statements of a scan", () => {
     // The rules come later. The end of a transaction counts as a statement.
     const { provider, params, isShared } = await withScans({}, { nudgeScanRules: () => {} });
     const open = (n: number) =>
-      provider.openCode({ code: params.code, digits: "" }, { clientAddress: `198.51.100.${n}` });
+      provider.openCode(
+        { code: params.code, digits: "" },
+        { hostCompany: undefined, clientAddress: `198.51.100.${n}` },
+      );
     // The first one of a day reads the day's salt.
     await open(0);
     const ofGroup = isShared ? 1 : 3;
@@ -42,7 +45,10 @@ suite("the statements of a scan", () => {
     const scans = (count: number, from: number) =>
       Promise.all(
         Array.from({ length: count }, (_, n) =>
-          provider.openCode({ code: params.code, digits: "" }, { clientAddress: `198.51.100.${from + n}` }),
+          provider.openCode(
+            { code: params.code, digits: "" },
+            { hostCompany: undefined, clientAddress: `198.51.100.${from + n}` },
+          ),
         ),
       );
     await scans(2, 0);

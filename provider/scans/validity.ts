@@ -8,10 +8,14 @@ import type { Ended as EndedSchema, IssuedVerdict } from "../contract/verify.ts"
 import { TRUE } from "../db/flags.ts";
 import type { Tables } from "../db/tables.ts";
 
-/** The document of a code, with its company and branch, and with the code and state of the copy that the code is of. */
-export async function documentByCode(db: Kysely<Tables>, code: string) {
+/**
+ * The document of a code, with its company and branch, and with the code and state of the copy that the code is of. On a
+ * company's own host those of others are unknown.
+ */
+export async function documentByCode(db: Kysely<Tables>, code: string, hostCompany: number | undefined) {
   const { rows } = await db.executeQuery(withCode(compiledFor(db), code));
   const [document] = rows;
+  if (document && hostCompany !== undefined && document.company_id !== hostCompany) return undefined;
   return document && { ...document, code, copy: document.copy ?? 1 };
 }
 

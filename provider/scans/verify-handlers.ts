@@ -28,15 +28,15 @@ export function serveVerify(on: On, services: Services, { limits, groups, findSc
     if (await isAllowed(() => limits.forgedNumber.count(number))) await recordForgedCode(services, documents);
   }
 
-  on(contract.verify, async ({ params, query, networks, request, onQuota }) => {
+  on(contract.verify, async ({ params, query, networks, hostCompany, request, onQuota }) => {
     onQuota(await limits.byNetwork.count(networks));
-    const document = await findScanned(params.code, networks);
+    const document = await findScanned(params.code, { networks, hostCompany });
     const paper = await comparePaper(db, document, query);
     return revalidatedReply(request, await verificationOf(services, document, paper));
   });
 
-  on(contract.recordScan, async ({ params, body, token, networks }) => {
-    const document = await findScanned(params.code, networks).catch(async (error: unknown) => {
+  on(contract.recordScan, async ({ params, body, token, networks, hostCompany }) => {
+    const document = await findScanned(params.code, { networks, hostCompany }).catch(async (error: unknown) => {
       if (error instanceof HttpError && error.status === 404) {
         metrics.scans.inc({ verdict: "not issued", recorded: "no" });
         await reportForgery(numberColumns(body.number).number_read, networks);
@@ -47,14 +47,14 @@ export function serveVerify(on: On, services: Services, { limits, groups, findSc
     return { scan: await record(document, { networks, token }, { ...body, isOtherPaper: isOther }) };
   });
 
-  on(contract.locateScan, async ({ params, body, networks }) => {
-    const document = await findScanned(params.code, networks);
+  on(contract.locateScan, async ({ params, body, networks, hostCompany }) => {
+    const document = await findScanned(params.code, { networks, hostCompany });
     await limits.located.count(networks);
     await locateScan(services, document, body.scan, body);
   });
 
-  on(contract.complain, async ({ params, body, token, networks }) => {
-    const document = await findScanned(params.code, networks);
+  on(contract.complain, async ({ params, body, token, networks, hostCompany }) => {
+    const document = await findScanned(params.code, { networks, hostCompany });
     await limits.complaintsByNetwork.count(networks);
     await limits.complaints.count(document.code, networks);
     // A complaint records its scan if the limit prevented that.
@@ -62,14 +62,14 @@ export function serveVerify(on: On, services: Services, { limits, groups, findSc
     await complain(services, document, scan, body);
   });
 
-  on(contract.getLogProof, async ({ params, query, networks }) => {
+  on(contract.getLogProof, async ({ params, query, networks, hostCompany }) => {
     await limits.byNetwork.count(networks);
-    return logProof(services, await findScanned(params.code, networks), query.entry);
+    return logProof(services, await findScanned(params.code, { networks, hostCompany }), query.entry);
   });
 
-  on(contract.getOpenPage, async ({ params, query, networks, request }) => {
+  on(contract.getOpenPage, async ({ params, query, networks, hostCompany, request }) => {
     await limits.pages.count(networks);
-    const document = await findScanned(params.code, networks);
+    const document = await findScanned(params.code, { networks, hostCompany });
     if (!showsPages(document, now())) throw notFound();
     return visitorsPage(services, document, { ...params, ...query, signal: request.signal });
   });

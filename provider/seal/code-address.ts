@@ -1,5 +1,6 @@
 import type { CopyCode } from "../documents/copies/copy-queries.ts";
 import { verifyUrl } from "../documents/document-queries.ts";
+import { originOf } from "../hosts/host-queries.ts";
 import type { Services } from "../services.ts";
 import type { SealableDocument } from "./sealing.ts";
 import { signedAddress } from "./signed-address.ts";
@@ -7,9 +8,9 @@ import { SealKeysLocked } from "./keys/stored-keys.ts";
 
 /** The signed address for a copy's QR code, or the plain one while no key can sign. */
 export const codeAddress = (services: Services, document: SealableDocument, copy: CopyCode) =>
-  signedAddress(services, document, copy).catch((error: unknown) => {
+  signedAddress(services, document, copy).catch(async (error: unknown) => {
     logLocked(services, error);
-    return verifyUrl(services.publicUrl, copy.code);
+    return verifyUrl(await originOf(services, document), copy.code);
   });
 
 /** Rethrows other errors. */

@@ -7,6 +7,7 @@ import { enforceQuotaOfSeals } from "../company/storage.ts";
 import { copyCodes, type CopyCode } from "../documents/copies/copy-queries.ts";
 import type { Db } from "../db/tables.ts";
 import { sealedKey } from "../files/derived-files.ts";
+import { originOf } from "../hosts/host-queries.ts";
 import type { Services } from "../services.ts";
 import { compose, sealAndStore, type SealableDocument } from "./sealing.ts";
 
@@ -16,7 +17,7 @@ import { compose, sealAndStore, type SealableDocument } from "./sealing.ts";
 export type SealedFile = { key: string; bytes: number; sha256: string; digest: string };
 
 /**
- * The sealed PDF of a copy as the document is placed now and with the public address of now; all that are not stored yet are
+ * The sealed PDF of a copy as the document is placed now and with the address of its codes of now; all that are not stored yet are
  * made. Throws as `PageFiles.work` does, `SealKeysLocked`, `OperatorKeyFailed`, and 409 if it exceeds the company's quota.
  */
 export async function sealedPdf(
@@ -41,7 +42,8 @@ export async function sealedPdf(
 /** The sealed PDFs of all copies, in order; throws the same. */
 export async function sealedPdfs(services: Services, requester: Requester, document: SealableDocument) {
   await sealCopies(services, requester, document);
-  return sealedNow(services, document).orderBy("copy").select(["copy", "bytes", "sha256", "made_at"]).execute();
+  const { sealed } = await sealedNow(services, document);
+  return sealed.orderBy("copy").select(["copy", "bytes", "sha256", "made_at"]).execute();
 }
 
 /** Makes the sealed PDFs of all copies that are not stored yet; throws the same. */
@@ -64,23 +66,25 @@ async function enforceQuotaBeyondFirst(services: Services, { id, company_id }: S
 
 /** The sealed PDF of a copy if it is stored. */
 export async function findSealed(services: Services, document: SealableDocument, copy: number) {
-  const row = await sealedNow(services, document)
-    .where("copy", "=", copy)
-    .select(["bytes", "sha256", "digest", "made_at"])
-    .executeTakeFirst();
+  const { sealed } = await sealedNow(services, document);
+  const row = await sealed.where("copy", "=", copy).select(["bytes", "sha256", "digest", "made_at"]).executeTakeFirst();
   return row && { ...row, key: sealedKey(document.folder, row.sha256) };
 }
 
-const sealedNow = ({ db, publicUrl }: Services, { id, qr_placing }: SealableDocument) =>
-  db
+async function sealedNow(services: Services, document: SealableDocument) {
+  const sealed = services.db
     .selectFrom("sealed_files")
-    .where("document_id", "=", id)
-    .where("qr_placing", "=", qr_placing)
-    .where("public_url", "=", publicUrl);
+    .where("document_id", "=", document.id)
+    .where("qr_placing", "=", document.qr_placing)
+    .where("public_url", "=", await originOf(services, document));
+  // A query that is returned alone would be awaited, too.
+  return { sealed };
+}
 
 async function unsealedCopies(services: Services, document: SealableDocument): Promise<CopyCode[]> {
-  const sealed = (await sealedNow(services, document).select("copy").execute()).map(({ copy }) => copy);
-  return (await copyCodes(services.db, document)).filter(({ n }) => !sealed.includes(n));
+  const { sealed } = await sealedNow(services, document);
+  const copies = (await sealed.select("copy").execute()).map(({ copy }) => copy);
+  return (await copyCodes(services.db, document)).filter(({ n }) => !copies.includes(n));
 }
 
 /** All sealed PDFs of a document. */

@@ -13,6 +13,7 @@ import { pageFilesOf, verifyUrl } from "../documents/document-queries.ts";
 import type { Tables } from "../db/tables.ts";
 import { groupedCode } from "../documents/codes.ts";
 import { pageKey, sealedKey } from "../files/derived-files.ts";
+import { originOf } from "../hosts/host-queries.ts";
 import type { Services } from "../services.ts";
 import { signatureForm } from "./signature-form.ts";
 import {
@@ -28,7 +29,7 @@ import { companySigner, type CompanySigner } from "./keys/signer.ts";
 /** Makes sealed PDFs: the pages once, then for each copy its own stamp and signature. */
 
 export type SealableDocument = StatedDocument &
-  Pick<Selectable<Tables["documents"]>, "id" | "company_id" | "folder" | "code" | "qr_placing">;
+  Pick<Selectable<Tables["documents"]>, "id" | "company_id" | "host_id" | "folder" | "code" | "qr_placing">;
 
 type CopyToSeal = { document: SealableDocument; copy: CopyCode; unsealed: Unsealed };
 
@@ -38,10 +39,10 @@ export async function sealAndStore(services: Services, toSeal: CopyToSeal) {
   const { document, copy, unsealed } = toSeal;
   await withWorkFile(files, async (path) => {
     await copyFile(unsealed.path, path);
-    const sealed = await seal(services, toSeal, path);
+    const sealed = await seal(toSeal, path);
     const key = sealedKey(document.folder, sealed.sha256);
     await files.adopt(key, path);
-    const isFirst = await record(services, document, { ...sealed, copy: copy.n });
+    const isFirst = await record(services, document, { ...sealed, copy: copy.n, public_url: unsealed.origin });
     // Another process was faster, and its file is the sealed PDF.
     if (!isFirst) await files.remove(key);
   });
@@ -50,6 +51,8 @@ export async function sealAndStore(services: Services, toSeal: CopyToSeal) {
 /** The pages as one PDF that leaves spaces for the stamp and the signature. */
 type Unsealed = {
   path: string;
+  /** In the codes. */
+  origin: string;
   signer: CompanySigner;
   spaces: { stamp?: Space | undefined; signature: Space };
   room: number;
@@ -75,7 +78,8 @@ export async function compose(
   const rows = await pageFilesOf(db, document.id);
   const { form: signature, stamp: timeStamp } = await signatureForm(services, signer);
   const { at, room } = signature;
-  const stamp = await stampOf(services, document, signer);
+  const origin = await originOf(services, document);
+  const stamp = await stampOf(origin, document, signer);
   const keys = rows.map(({ n }) => pageKey(document.folder, n));
   const spaces = await files.withLocalPaths(keys, (paths) =>
     jobs.seal({
@@ -91,6 +95,7 @@ export async function compose(
   const isBare = stamp?.placing.isBare ?? false;
   return {
     path,
+    origin,
     signer,
     spaces: { stamp: spaces.stamp, signature: spaces.signature! },
     room,
@@ -105,10 +110,10 @@ export async function compose(
 type SealedPdf = SealedBytes & { timestamped: boolean; at: string; signed: SignedStatement | undefined };
 
 /** Fills the spaces by this process, which has the key. */
-async function seal(services: Services, { document, copy, unsealed }: CopyToSeal, path: string): Promise<SealedPdf> {
+async function seal({ document, copy, unsealed }: CopyToSeal, path: string): Promise<SealedPdf> {
   const { signer, spaces, room, at, timeStamp, isSigned, side, isBare } = unsealed;
   const characters = isBare ? "" : groupedCode(copy.code);
-  const address = verifyUrl(services.publicUrl, copy.code);
+  const address = verifyUrl(unsealed.origin, copy.code);
   let timestamped = false;
   let signed: SignedStatement | undefined;
   const sealed = await sealInPlace(path, spaces, {
@@ -128,10 +133,10 @@ async function seal(services: Services, { document, copy, unsealed }: CopyToSeal
 }
 
 /** Positions and sizes of the codes, plain and signed: of all copies as large as the last one's, whose number is the longest. */
-async function stampOf({ publicUrl }: Services, document: SealableDocument, signer: CompanySigner) {
+async function stampOf(origin: string, document: SealableDocument, signer: CompanySigner) {
   const placing = placingParts(document.qr_placing);
   if (!placing) return undefined;
-  const address = verifyUrl(publicUrl, document.code);
+  const address = verifyUrl(origin, document.code);
   const anyDigest = "0".repeat(64);
   const digits = await digitsLike(signer, address, await statementOf(document, document.copies, anyDigest));
   return {
@@ -143,9 +148,9 @@ async function stampOf({ publicUrl }: Services, document: SealableDocument, sign
 
 /** Adds the row of a stored file. Returns false if there is one already. */
 function record(
-  { db, publicUrl }: Services,
+  { db }: Services,
   document: SealableDocument,
-  { at, timestamped, signed, ...file }: SealedPdf & { copy: number },
+  { at, timestamped, signed, ...file }: SealedPdf & { copy: number; public_url: string },
 ) {
   const { id, company_id, qr_placing } = document;
   return inCompanyTransaction(db, company_id, async (transaction) => {
@@ -155,7 +160,6 @@ function record(
         ...file,
         document_id: id,
         qr_placing,
-        public_url: publicUrl,
         timestamped: timestamped ? 1 : 0,
         made_at: at,
       })

@@ -10,11 +10,11 @@ import type { Services } from "../services.ts";
 export function serveSignatures(on: On, services: Services) {
   const signatures = signatureChecks(services);
 
-  on(contract.checkSignature, async ({ params, body, networks }) => {
+  on(contract.checkSignature, async ({ params, body, networks, hostCompany }) => {
     await signatures.count(networks);
     const code = readCode(params.code);
     if (!code) throw invalid({ code: "This code is not complete or has a wrong character: compare it with the paper" });
-    const document = await documentByCode(services.db, code);
-    return signatures.check({ code, digits: body.digits, document });
+    const document = await documentByCode(services.db, code, hostCompany);
+    return signatures.check({ code, digits: body.digits, document, hostCompany });
   });
 }

@@ -5,6 +5,7 @@ import { isSignedBy, readSignedCode, type SignedCode, verifyingKey } from "#lib/
 import type { Signature as SignatureSchema } from "../contract/signatures.ts";
 import { dateIn } from "../calendar/calendar.ts";
 import { verifyUrl } from "../documents/document-queries.ts";
+import { signedOrigins } from "../hosts/host-queries.ts";
 import type { Db } from "../db/tables.ts";
 import type { Scanned } from "../scans/validity.ts";
 import type { Services } from "../services.ts";
@@ -13,21 +14,24 @@ import { firstKeyOf, statusListUrl } from "./status-lists.ts";
 
 export type Signature = z.output<typeof SignatureSchema>;
 
-/** Checks the digits behind a code; `document` is undefined if none has the code. */
+type Checked = { code: string; digits: string; document: Scanned | undefined; hostCompany: number | undefined };
+
+/** Checks the digits behind a code; `document` is undefined if none has the code. A company's own host knows its keys alone. */
 export async function checkSignature(
-  { db, publicUrl, formerUrls }: Pick<Services, "db" | "publicUrl" | "formerUrls">,
-  { code, digits, document }: { code: string; digits: string; document: Scanned | undefined },
+  services: Pick<Services, "db" | "publicUrl" | "formerUrls">,
+  { code, digits, document, hostCompany }: Checked,
 ): Promise<Signature> {
+  const { db, publicUrl } = services;
   const signed = readSignedCode(digits);
   const none = { company: "", differs: [], revoked: "" };
   if (!signed) return { verdict: "unreadable", ...none };
   const key = await keyById(db, signed.shortId);
-  if (!key) return { verdict: "unknown key", ...none };
+  if (!key || (hostCompany ?? key.company_id) !== key.company_id) return { verdict: "unknown key", ...none };
   const { company, company_id, timezone, revoked_at } = key;
   const revoked = revoked_at ? dateIn(timezone, revoked_at) : "";
   const status = { status_list: statusReference(publicUrl, key.list!, code) };
   const facts = { company, differs: [], revoked, status };
-  const addresses = [publicUrl, ...formerUrls].map((url) => verifyUrl(url, code));
+  const addresses = (await signedOrigins(services, company_id)).map((url) => verifyUrl(url, code));
   if (!(await isSignedForOne(addresses, key, signed))) return { verdict: "altered", ...none };
   if (revoked && !(await wasSignedByUs(db, document, signed))) return { verdict: "revoked key", ...facts };
   if (!document) return { verdict: "no record", ...facts };

@@ -12,7 +12,11 @@ const refused = () =>
   invalid({ credential: "This is no credential of a company that issues here, or it was altered: paste it whole" });
 
 /** What the register says of a credential's document, as far as the holder shows it. Throws 422 for any other text. */
-export async function checkCredential(services: Services, text: string): Promise<z.input<typeof checkCall.reply>> {
+export async function checkCredential(
+  services: Services,
+  text: string,
+  hostCompany: number | undefined,
+): Promise<z.input<typeof checkCall.reply>> {
   const { db, publicUrl, formerUrls } = services;
   const credential = readCredential(text);
   const { iss, status } = credential?.claims ?? {};
@@ -24,7 +28,7 @@ export async function checkCredential(services: Services, text: string): Promise
   if (!jwk || !isJwtBy({ kty: "EC", crv: "P-256", ...jwk }, credential.jwt)) throw refused();
   const { idx } = (status as { status_list: { idx: number } }).status_list;
   const code = await codeOf(db, issuer.id, idx);
-  const document = code && (await documentByCode(db, code));
+  const document = code && (await documentByCode(db, code, hostCompany));
   if (!document) throw refused();
   const all = await verificationOf(services, document, "");
   return shownOf(all, credential.claims);

@@ -54,8 +54,8 @@ export function serveWallets(on: On, services: Services) {
     return { credentials: [{ credential }] };
   });
 
-  on(contract.checkCredential, async ({ body, networks }) => {
+  on(contract.checkCredential, async ({ body, networks, hostCompany }) => {
     await checks.count(networks);
-    return checkCredential(services, body.credential);
+    return checkCredential(services, body.credential, hostCompany);
   });
 }

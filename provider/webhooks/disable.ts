@@ -1,19 +1,12 @@
-import { mayCall } from "../access.ts";
 import type { DisabledBecause } from "../contract/webhook-events.ts";
 import { webhookAccess } from "../contract/webhooks.ts";
-import { actorRows, asActor } from "../db/actors.ts";
-import { audit } from "../audit/audit-queries.ts";
+import { audit, system } from "../audit/audit-queries.ts";
 import type { Db } from "../db/tables.ts";
 import { webhookDisabledMessage } from "../mail/messages.ts";
-import { enqueueMessage } from "../mail/outbox.ts";
+import { mailManagers } from "../mail/managers.ts";
 import type { Services } from "../services.ts";
 
 /** Switching off webhooks whose receivers are gone, with a mail to those who can switch them on again. */
-
-/** In the audit trail. */
-const system = { id: 0, name: "Sealdesk" };
-
-const maxMails = 20;
 
 type Disabled = { id: number; company_id: number; because: Exclude<DisabledBecause, "user"> };
 
@@ -29,16 +22,9 @@ export async function disableWebhook(services: Services, db: Db, { id, company_i
   const change = { before: { enabled: true }, after: { enabled: false, disabled_because: because } };
   const actor = { ...system, company_id };
   await audit(db, { actor, action: "changed", subject: webhookSubject(id), at, ...change });
-  const users = await actorRows(db)
-    .where("users.company_id", "=", company_id)
-    .where("users.password_hash", "is not", null)
-    .orderBy("users.id")
-    .execute();
-  const managers = users.map(asActor).filter((user) => mayCall(webhookAccess, user));
-  for (const user of managers.slice(0, maxMails)) {
-    const message = webhookDisabledMessage(user, { id, name, because }, services.publicUrl);
-    await enqueueMessage(services, db, message, { userId: user.id });
-  }
+  await mailManagers(services, db, { company_id, access: webhookAccess }, (user) =>
+    webhookDisabledMessage(user, { id, name, because }, services.publicUrl),
+  );
 }
 
 /** Switches off webhooks whose keys a backup did not have. Returns how many. */

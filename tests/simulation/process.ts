@@ -79,6 +79,7 @@ export async function openProcess(place: Place, surroundings: Surroundings) {
     files: { ...disk.disk },
     pageFiles,
     mail,
+    dnsServers: ["127.0.0.1:1"],
     nudgeMail: nudge(jobNames.mailJob),
     nudgeScanRules: nudge(jobNames.scanRulesJob),
     nudgeDrawing: nudge(jobNames.drawingJob),

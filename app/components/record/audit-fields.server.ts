@@ -75,6 +75,7 @@ const company: RecordField[] = [
     client_id: t("settings.singleSignOn.clientId"),
     groups_claim: t("settings.singleSignOn.groupsClaim"),
     passwords_off: t("components.auditFields.passwordsOff"),
+    host: t("settings.hosts.host"),
     withdrawal_reason: t("components.auditFields.withdrawalReason"),
     withdrawal_text: t("settings.withdrawalReasons.textForStrangers"),
     withdrawal_place: t("components.auditFields.placeInTheList"),

@@ -4,6 +4,7 @@ import { asFailure } from "../../server/provider/failure.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { openCode, opensCodes } from "../../server/provider/open-code.ts";
 import { zoneOf } from "../../server/provider/time-zone.ts";
+import { companyHostOf } from "../../server/request/company-host.ts";
 import { clientAddress } from "../../server/request/client-address.ts";
 import { isHumanPageView } from "../../server/request/human-view.ts";
 import type { Context } from "../../server/request/router-context.ts";
@@ -73,7 +74,7 @@ async function outcomeOf({ code, number: typed }: Scanned, read: () => Promise<R
 /** What was found of a code that a person opened, with the key of the scan; empty if none was stored. */
 type Opened = Checked & { scan: string };
 
-type Visitor = { clientAddress: string; token: string | undefined };
+type Visitor = { clientAddress: string; token: string | undefined; hostCompany: number | undefined };
 
 /** The same by one look, with the scan stored; undefined if it takes several calls. */
 async function openInOne(scanned: Scanned, visitor: Visitor): Promise<Opened | undefined> {
@@ -90,7 +91,11 @@ async function openInOne(scanned: Scanned, visitor: Visitor): Promise<Opened | u
 
 /** Checks a code and records its scan. */
 export async function checkAndRecord(context: Context, request: Request, scanned: Scanned): Promise<Opened> {
-  const visitor = { clientAddress: clientAddress(request), token: getSession(context).get("token") };
+  const visitor = {
+    clientAddress: clientAddress(request),
+    token: getSession(context).get("token"),
+    hostCompany: companyHostOf(context)?.companyId,
+  };
   const opened = isHumanPageView(request) ? await openInOne(scanned, visitor) : undefined;
   if (opened) return { ...opened, outcome: await withSignature(context, opened.outcome, scanned) };
   const checked = await check(context, scanned);

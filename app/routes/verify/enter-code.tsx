@@ -33,9 +33,9 @@ export function loader({ request, context, url }: Route.LoaderArgs) {
 
 type Shown = Omit<Route.ComponentProps["loaderData"], keyof Spoken>;
 
-export default function EnterCode({ loaderData: { language, isChosen, ...shown } }: Route.ComponentProps) {
+export default function EnterCode({ loaderData: { language, isChosen, site, ...shown } }: Route.ComponentProps) {
   return (
-    <InLanguage spoken={{ language, isChosen }}>
+    <InLanguage spoken={{ language, isChosen, site }}>
       <CodeForm {...shown} />
     </InLanguage>
   );

@@ -2,7 +2,7 @@ import { asTheirs } from "#lib/messages/isolates.ts";
 import { isRealDate } from "#lib/dates.ts";
 import { documentTypes } from "#provider/contract/document-options.ts";
 import type { Verification } from "#provider/contract/verify.ts";
-import { Said, useWords } from "./said.tsx";
+import { Said, useSite, useWords } from "./said.tsx";
 
 /** What the register says of a document that was found; a credential’s holder leaves out what they like. */
 export function RecordFacts({ document }: { document: Verification }) {
@@ -45,6 +45,7 @@ export function RecordFacts({ document }: { document: Verification }) {
 /** Since when the log has the document, and who has seen that; both dates if the document's own is earlier. */
 export function LogEntry({ document }: { document: Verification }) {
   const { t, date } = useWords();
+  const site = useSite();
   const { code, date: dated, log_entry: entry, log_pending } = document;
   if (log_pending) return <p className="muted of">{t("log.pending")}</p>;
   if (!entry || entry.problem) return null;
@@ -72,7 +73,7 @@ export function LogEntry({ document }: { document: Verification }) {
           </>
         )}
         {" · "}
-        <a href="/seals#log" hrefLang="en">
+        <a href={`${site?.main ?? ""}/seals#log`} hrefLang="en">
           {t("log.what")}
         </a>
       </p>

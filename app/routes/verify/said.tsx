@@ -4,8 +4,17 @@ import { partsOf } from "#lib/messages/isolates.ts";
 import { staffLanguage } from "#lib/messages/staff-language.ts";
 import { type Words, wordsOf } from "#lib/messages/words.ts";
 
+/** A company's own host, since which day it is confirmed, and the origin of the pages that it does not have. */
+type Site = { host: string; company: string; since: string; main: string };
+
 /** The language of a page, whether its address chose it, and that of the issuer's texts, empty if it is unknown. */
-export type Spoken = { language: Language; isChosen: boolean; issuerLanguage?: Language | "" };
+export type Spoken = {
+  language: Language;
+  isChosen: boolean;
+  issuerLanguage?: Language | "";
+  /** Undefined on the host of PUBLIC_URL. */
+  site?: Site | undefined;
+};
 
 /** The frame of pages that are in the language of staff alone speaks that too. */
 const SpokenContext = createContext<Spoken>({ language: staffLanguage, isChosen: false });
@@ -21,6 +30,8 @@ export function useAddress(): (path: string) => string {
   const { isChosen, language } = use(SpokenContext);
   return (path) => (isChosen ? `${path}${path.includes("?") ? "&" : "?"}lang=${language}` : path);
 }
+
+export const useSite = () => use(SpokenContext).site;
 
 export const useChosen = (): Language | undefined => {
   const { isChosen, language } = use(SpokenContext);

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { plainText } from "#lib/messages/isolates.ts";
 import { Mark } from "../../components/frame/brand.tsx";
 import { Languages, type Kept } from "./languages.tsx";
-import { Said, useWords } from "./said.tsx";
+import { Said, useSite, useWords } from "./said.tsx";
 
 type SheetProps = {
   title: string;
@@ -17,7 +17,8 @@ type SheetProps = {
 
 /** The frame of the public pages. Their style sheet is small, for phones on slow networks. */
 export function Sheet({ title, hasErrors, footer, kept, isEnglish, children }: SheetProps) {
-  const { t } = useWords();
+  const { t, date } = useWords();
+  const site = useSite();
   const plain = plainText(hasErrors ? t("frame.error", { title }) : title);
   return (
     <div className="check">
@@ -34,6 +35,11 @@ export function Sheet({ title, hasErrors, footer, kept, isEnglish, children }: S
         <p className="muted">{t("frame.name")}</p>
         {!isEnglish && <Languages kept={kept} />}
       </header>
+      {site && (
+        <p className="muted of">
+          <Said text={t("site.confirmed", { ...site, date: date(site.since) })} />
+        </p>
+      )}
       <main id="main">{children}</main>
       {footer && (
         <footer className="muted">

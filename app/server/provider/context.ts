@@ -5,6 +5,7 @@ import type { ClientContext } from "#provider/http/call-request.ts";
 import { noteUser, noteWait, requestContext } from "../request/request-context.ts";
 import type { Context } from "../request/router-context.ts";
 import { getBrowser } from "../sessions/browser.ts";
+import { companyHostOf } from "../request/company-host.ts";
 import { clientAddress } from "../request/client-address.ts";
 import { returnPath } from "../request/safe-redirect.ts";
 import { endSession, getSession } from "../sessions/session.ts";
@@ -23,6 +24,7 @@ function connectToProvider(
   const { embedded } = resources();
   const client: ClientContext = {
     clientAddress: clientAddress(request),
+    hostCompany: companyHostOf(context)?.companyId,
     browser: getBrowser(context),
     onWait: noteWait,
     onUser: noteUser,

@@ -13,7 +13,7 @@ afterEach(() => {
 
 test("a stranger, like a user, sees that a stalled database did not answer in time", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-  const scanned = { code: "CODE", digits: "", clientAddress: "192.0.2.1", token: undefined };
+  const scanned = { code: "CODE", digits: "", clientAddress: "192.0.2.1", token: undefined, hostCompany: undefined };
   const opening = openCode(scanned).catch((thrown: unknown) => thrown);
   vi.advanceTimersByTime(secondsInMs(config().PROVIDER_TIMEOUT));
   expect(asFailure(await opening)).toMatchObject({ status: 504, kind: "unreachable" });

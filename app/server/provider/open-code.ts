@@ -8,16 +8,22 @@ import { refusalOf } from "./refusals.ts";
 
 export type Opening = { document: Verification; signature: Signature | undefined; scan: string };
 
-type Asked = { code: string; digits: string; clientAddress: string; token: string | undefined };
+type Asked = {
+  code: string;
+  digits: string;
+  clientAddress: string;
+  token: string | undefined;
+  hostCompany: number | undefined;
+};
 
 const { PROVIDER_TIMEOUT } = config();
 
 export const opensCodes = () => resources().embedded !== undefined;
 
 /** A code's document, signature and stored scan, without requests, which take longer than all else. Throws as `verify`. */
-export async function openCode({ code, digits, clientAddress, token }: Asked): Promise<Opening> {
+export async function openCode({ code, digits, ...from }: Asked): Promise<Opening> {
   const embedded = resources().embedded!;
-  const opened = await inTime(embedded.openCode({ code, digits }, { clientAddress, token }));
+  const opened = await inTime(embedded.openCode({ code, digits }, from));
   if (opened instanceof Response) throw await refusalOf({ endSession() {}, page: "/v" }, "verify", opened);
   const { verification, signature, scan } = opened;
   return { document: Verification.parse(verification), signature, scan };

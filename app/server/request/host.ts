@@ -1,14 +1,19 @@
-import type { MiddlewareFunction } from "react-router";
+import { type MiddlewareFunction, redirect } from "react-router";
 import { config, isLoopback } from "#lib/config.ts";
 import { directionOf, tagOf } from "#lib/messages/languages.ts";
+import { wordsOf } from "#lib/messages/words.ts";
 import { staffLanguage } from "#lib/messages/staff-language.ts";
 import { t } from "#lib/messages/staff.ts";
 import { minutesInMs } from "#lib/units.ts";
 import { log } from "../process/log.ts";
-import { hostPattern, isForPrograms, unreadableHost } from "./target.ts";
+import { setCompanyHost } from "./company-host.ts";
+import { readCompanyHost } from "./find-host.ts";
+import { languageAt } from "./language.ts";
+import { refuseStranger } from "./plain-page.ts";
+import { hostPattern, isForPrograms, pathOf, unreadableHost } from "./target.ts";
 
 /** Probes use the process's own address; these routes read no cookies and write no links. */
-const anyHost = /^\/(healthz|readyz|metrics)$/;
+const anyHost = /^\/(healthz|readyz|metrics|confirmed-host)$/;
 
 const defaultPort: Record<string, string> = { "https:": "443", "http:": "80" };
 
@@ -34,13 +39,33 @@ export function ownReferrer({ headers }: Request): URL | undefined {
   return referrer && isOwnOrigin(referrer.origin, headers.get("host")) ? referrer : undefined;
 }
 
-/** Rejects requests for other hosts than that of PUBLIC_URL, against DNS rebinding. */
-export const onlyOurHost: MiddlewareFunction<Response> = ({ request }, next) => {
+/** Rejects requests for other hosts than that of PUBLIC_URL and companies' own ones, against DNS rebinding. */
+export const onlyOurHost: MiddlewareFunction<Response> = async ({ request, context }, next) => {
   const { PUBLIC_URL, HOST } = config();
-  const { pathname } = new URL(request.url);
+  const url = new URL(request.url);
   const host = request.headers.get("host") ?? "";
-  return isHostOf(PUBLIC_URL, HOST, host) || anyHost.test(pathname) ? next() : refuse(host, pathname);
+  if (isHostOf(PUBLIC_URL, HOST, host) || anyHost.test(url.pathname)) return next();
+  const own = await readCompanyHost(host);
+  if (!own) return refuse(host, url.pathname);
+  if (url.pathname === "/") return redirect("/v");
+  if (!isForCodes(url.pathname)) return nothingHere(request, url);
+  setCompanyHost(context, own);
+  // No user is signed in there, whatever cookies a browser sends.
+  request.headers.delete("cookie");
+  const response = await next();
+  response.headers.delete("set-cookie");
+  return response;
 };
+
+const isForCodes = (pathname: string) => /^\/v(\/|$)/.test(pathOf(pathname));
+
+function nothingHere(request: Request, url: URL) {
+  if (isForPrograms(url.pathname))
+    return Response.json({ message: t("server.request.host.nothingHere") }, { status: 404 });
+  const words = wordsOf(languageAt(url.href, request.headers.get("accept-language")));
+  const page = { title: words.t("problem.missing.title"), text: words.t("problem.missing.text") };
+  return refuseStranger(url, words, { ...page, status: 404, mayWorkLater: false });
+}
 
 const messages = [t("server.request.host.openTheRightAddress"), t("server.request.host.forOperators")];
 

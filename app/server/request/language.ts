@@ -1,5 +1,7 @@
 import { createContext, type MiddlewareFunction } from "react-router";
 import { isLanguage, type Language, tagOf } from "#lib/messages/languages.ts";
+import { config } from "#lib/config.ts";
+import { companyHostOf } from "./company-host.ts";
 import type { Context } from "./router-context.ts";
 
 /** The parameter of an explicit choice. It stands in the address, so that a page depends on nothing that is stored. */
@@ -40,7 +42,12 @@ const shownContext = createContext<Language>("en");
 export function spokenIn(context: Context, request: Pick<Request, "headers" | "url">) {
   const language = languageOf(request) ?? "en";
   context.set(shownContext, language);
-  return { language, isChosen: chosenLanguage(request.url) !== undefined };
+  const own = companyHostOf(context);
+  return {
+    language,
+    isChosen: chosenLanguage(request.url) !== undefined,
+    site: own && { host: own.host, company: own.company, since: own.since, main: config().PUBLIC_URL },
+  };
 }
 
 /** Labels every response with its language, and tells caches that the browser's languages decide it. */

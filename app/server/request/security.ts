@@ -2,6 +2,7 @@ import { nanoid } from "nanoid";
 import { createContext, data, type MiddlewareFunction } from "react-router";
 import { t } from "#lib/messages/staff.ts";
 import { daysInSeconds } from "#lib/units.ts";
+import { companyHostOf, originOf } from "./company-host.ts";
 import { isHttps, isOwnOrigin, ownReferrer } from "./host.ts";
 import { refuseStranger, wordsForStranger } from "./plain-page.ts";
 import { log } from "../process/log.ts";
@@ -84,8 +85,8 @@ export const pageHeaders: MiddlewareFunction<Response> = async ({ context }, nex
 const safeMethods = ["GET", "HEAD", "OPTIONS"];
 
 /** Rejects cross-site requests that change something, by Sec-Fetch-Site or Origin. What programs call reads no cookies. */
-export const sameOriginOnly: MiddlewareFunction<Response> = async ({ request, url }, next) => {
-  if (!safeMethods.includes(request.method) && !isForPrograms(url.pathname) && !isFromOurPages(request)) {
+export const sameOriginOnly: MiddlewareFunction<Response> = async ({ request, context, url }, next) => {
+  if (!safeMethods.includes(request.method) && !isForPrograms(url.pathname) && !isFromOurPages(request, context)) {
     const from = request.headers.get("origin") ?? request.headers.get("sec-fetch-site") ?? "";
     log.warn({ from: from.slice(0, 100) }, "cross-site request rejected");
     const words = wordsForStranger(url.pathname + url.search, request.headers.get("accept-language"));
@@ -121,10 +122,12 @@ export function isLedByOwnPage(request: Request): boolean {
   return site ? site === "same-origin" : ownReferrer(request) !== undefined;
 }
 
-function isFromOurPages({ headers }: Request) {
+function isFromOurPages({ headers }: Request, context: Context) {
   const site = headers.get("sec-fetch-site");
   if (site) return site === "same-origin" || site === "none";
   const origin = headers.get("origin");
   // Browsers send Origin with every form; other programs have no users' cookies.
-  return origin === null || isOwnOrigin(origin, headers.get("host"));
+  if (origin === null) return true;
+  const own = companyHostOf(context);
+  return own ? origin === originOf(own) : isOwnOrigin(origin, headers.get("host"));
 }

@@ -1,6 +1,7 @@
 import { t } from "#lib/messages/staff.ts";
 import { fold } from "#lib/text.ts";
 import { mayManageWebhooks } from "../provider/webhooks.ts";
+import { hasCompanyHosts } from "../request/find-host.ts";
 import type { Context } from "../request/router-context.ts";
 import { hasSealKeys } from "../seals.ts";
 import { mayMakeScimTokens } from "./api-keys.ts";
@@ -78,6 +79,12 @@ function allPages(context: Context) {
         t("common.singleSignOn"),
         t("server.settings.singleSignOn"),
         hasSingleSignOn() && may(user, "roles", "write"),
+      ),
+      page(
+        "/settings/hosts",
+        t("common.ownHost"),
+        t("server.settings.hosts"),
+        hasCompanyHosts() && may(user, "roles", "write"),
       ),
       page(
         "/profile/api-keys/new#scim",

@@ -50,6 +50,8 @@ export type DocumentTables = {
     withdrawal_reason: Generated<string | null>;
     withdrawal_text: Generated<string | null>;
     withdrawal_note: Generated<string | null>;
+    /** The company's own host that its codes name; null for PUBLIC_URL. */
+    host_id: Generated<number | null>;
     /** The newer document that it was withdrawn for. */
     replaced_by_id: Generated<number | null>;
   };

@@ -4,6 +4,7 @@ import { type Actor, alertsWithin } from "../../access.ts";
 import { dateIn } from "../../calendar/calendar.ts";
 import type { Copy } from "../../contract/copies.ts";
 import { countedScans } from "../../contract/document-options.ts";
+import { originOf } from "../../hosts/host-queries.ts";
 import { verifyUrl } from "../document-queries.ts";
 import type { Db } from "../../db/tables.ts";
 
@@ -30,6 +31,8 @@ export async function copiesReply(
   actor: Actor,
   id: number,
 ): Promise<z.input<typeof Copy>[]> {
+  const document = db.selectFrom("documents").where("id", "=", id).select(["company_id", "host_id"]);
+  const origin = await originOf({ db, publicUrl }, await document.executeTakeFirstOrThrow());
   const readable = db.selectFrom("documents").where("id", "=", id).where(alertsWithin(actor, "read"));
   const mayReadScans = (await readable.select("id").executeTakeFirst()) !== undefined;
   const rows = await db
@@ -42,7 +45,7 @@ export async function copiesReply(
   return rows.map(({ n, code, withdrawn_at, withdrawn_reason, withdrawn_note, ...scanned }) => ({
     n,
     code,
-    verify_url: verifyUrl(publicUrl, code),
+    verify_url: verifyUrl(origin, code),
     ...(withdrawn_at && { withdrawn: { reason: withdrawn_reason!, since: dateIn(actor.timezone, withdrawn_at) } }),
     note: withdrawn_note ?? "",
     scans: scanned.scans === undefined ? null : Number(scanned.scans),

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { afterTests, hasDatabase, testProvider } from "#tests/fixtures/provider.ts";
 import { startNameServer } from "#tests/fixtures/dns-server.ts";
+import { requestOf } from "#tests/fixtures/call.ts";
 import { daysInMs, hoursInMs } from "#lib/units.ts";
 import { allShownHosts } from "./host-queries.ts";
 
@@ -262,5 +263,31 @@ suite("codes", () => {
     expect(json.verify_url).toBe(before.verify_url);
     // All are still known at the usual address.
     expect((await call("verify", { params: { code: before.code } })).status).toBe(200);
+  });
+
+  test("of a company are unknown on another one's host, to every call", async () => {
+    const { issued, hallam, marsden, provider, call, run } = await withHosts();
+    const { id, code } = await issued();
+    await run("seals");
+    const { headers } = await call("getQrCode", { token: hallam.admin.token, params: { id } });
+    expect(headers.get("content-type")).toBe("image/png");
+    const statuses = async (hostCompany: number) => {
+      const calls = [
+        ["verify", { params: { code } }],
+        ["recordScan", { params: { code }, body: {} }],
+        ["locateScan", { params: { code }, body: { scan: "1", place: "Preston" } }],
+        ["complain", { params: { code }, body: { scan: "", text: "It looks wrong" } }],
+        ["getLogProof", { params: { code } }],
+        ["getOpenPage", { params: { code, n: 1 } }],
+      ] as const;
+      const replies = calls.map(async ([name, input]) => {
+        const [request, from] = requestOf(name, input);
+        return [name, (await provider.fetch(request, { ...from, hostCompany })).status] as const;
+      });
+      return Object.fromEntries(await Promise.all(replies));
+    };
+    const foreign = await statuses(marsden.id);
+    expect([...new Set(Object.values(foreign))]).toEqual([404]);
+    expect(await statuses(hallam.id)).toMatchObject({ verify: 200, recordScan: 201, complain: 204 });
   });
 });

@@ -73,6 +73,15 @@ const states: State[] = [
       await expect(page.getByRole("alert")).toBeVisible();
     },
   },
+  { name: "settings, own hosts", open: at("/settings/hosts") },
+  {
+    name: "settings, own host refused",
+    async open(page) {
+      await page.goto("/settings/hosts");
+      await page.getByRole("button", { name: "Request this host" }).click();
+      await expect(page.getByRole("alert")).toBeVisible();
+    },
+  },
   { name: "number ranges, none", open: at("/settings/number-ranges") },
   { name: "number range, new", open: at("/settings/number-ranges/new") },
   {

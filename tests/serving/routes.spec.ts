@@ -46,6 +46,7 @@ const publicPatterns = [
   "/healthz",
   "/readyz",
   "/metrics",
+  "/confirmed-host",
   "/.well-known/security.txt",
   "/.well-known/change-password",
   "/api/*",

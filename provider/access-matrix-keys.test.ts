@@ -49,6 +49,7 @@ const forbidden: CallName[] = [
   ...(["listReleaseRules", "createReleaseRule", "removeReleaseRule"] as const),
   // What it costs, and what strangers trust.
   ...(["changeTariff", "nameSealKeys", "rotateSealKey", "revokeSealKey"] as const),
+  ...(["listHosts", "requestHost", "checkHost", "removeHost"] as const),
 ];
 
 /** Calls that need the right to read a second area as well. */

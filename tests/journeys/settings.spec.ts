@@ -68,6 +68,7 @@ test("all else is in Settings, each page leads back there, and Find finds it by 
     "Alert rules",
     "Language and time zone",
     "Single sign-on",
+    "Own host for codes",
     "User provisioning",
     "Tariffs",
     "Audit trail",

@@ -4,7 +4,7 @@ import { type Actor, documentsWithin } from "../access.ts";
 import type { Complete } from "../contract/call.ts";
 import type { BulkIssue, BulkIssueRow } from "../contract/bulk-issues.ts";
 import type { Db } from "../db/tables.ts";
-import type { originsOf } from "../hosts/host-queries.ts";
+import type { codeOrigins } from "../hosts/host-queries.ts";
 import { verifyUrl } from "../documents/document-queries.ts";
 import { storedFacts } from "../files/read-table.ts";
 import type { Services } from "../services.ts";
@@ -155,10 +155,10 @@ export const bulkDocuments = (db: Db, actor: Actor, id: number) =>
 type BulkDocument = { line: number; id: number; number: string; name: string; code: string; host_id: number | null };
 
 export const asBulkDocument =
-  (originOf: Awaited<ReturnType<typeof originsOf>>) =>
+  (codeOrigin: Awaited<ReturnType<typeof codeOrigins>>) =>
   ({ code, host_id, ...document }: BulkDocument) => ({
     ...document,
-    verify_url: verifyUrl(originOf({ host_id }), code),
+    verify_url: verifyUrl(codeOrigin({ host_id }), code),
   });
 
 const batchSize = 500;

@@ -7,7 +7,7 @@ import { previewRow } from "./preview.ts";
 import { allBulkRows, asBulkDocument, bulkDocuments } from "./bulk-issue-replies.ts";
 import { sealedOf } from "./sealed.ts";
 import * as contract from "../contract/bulk-issues.ts";
-import { originsOf } from "../hosts/host-queries.ts";
+import { codeOrigins } from "../hosts/host-queries.ts";
 import { readList } from "../db/lists.ts";
 import type { On } from "../http/endpoint.ts";
 import { fileHeaders, zipReply } from "../http/file-reply.ts";
@@ -23,7 +23,7 @@ export function serveBulkResults(on: On, services: Services) {
     const columns = { line: "bulk_issue_rows.line" };
     const documents = bulkDocuments(db, actor, id);
     const { rows, total } = await readList(documents, query, columns, { first: "line", last: "bulk_issue_rows.line" });
-    return listReply(rows.map(asBulkDocument(await originsOf(services, actor.company_id))), total);
+    return listReply(rows.map(asBulkDocument(await codeOrigins(services, actor.company_id))), total);
   });
 
   on(contract.previewBulkRow, async ({ actor, params: { id, line }, query: { page }, request }) => {
@@ -35,7 +35,7 @@ export function serveBulkResults(on: On, services: Services) {
   const csvOf = async (actor: Actor, id: number, isResult: boolean) => {
     const { columns } = planOf(await findBulkIssue(db, actor, id));
     const rows = allBulkRows(db, actor, id, !isResult);
-    const text = bulkCsv(columns, rows, isResult ? await originsOf(services, actor.company_id) : undefined);
+    const text = bulkCsv(columns, rows, isResult ? await codeOrigins(services, actor.company_id) : undefined);
     const name = `bulk-issue-${id}${isResult ? "" : "-refused"}.csv`;
     return new Response(ReadableStream.from(encoded(text)) as BodyInit, {
       headers: {

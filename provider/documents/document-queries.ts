@@ -16,7 +16,7 @@ import { releasesOfDocument } from "../releases/of-document.ts";
 import { replacementsOf } from "./replacements.ts";
 import { endOfValidity, validityOf } from "../scans/validity.ts";
 import { byIndex, isAmong } from "../db/lists.ts";
-import { originOf } from "../hosts/host-queries.ts";
+import { codeOrigin } from "../hosts/host-queries.ts";
 import type { Db, Tables } from "../db/tables.ts";
 import type { Files } from "#lib/storage/files/files.ts";
 
@@ -184,7 +184,7 @@ export async function readDocument({ db, files: stores, publicUrl, now }: Docume
     ...(ended && { ended }),
     prolonged_until: prolongedUntil(document),
     code: document.code,
-    verify_url: verifyUrl(await originOf({ db, publicUrl }, document), document.code),
+    verify_url: verifyUrl(await codeOrigin({ db, publicUrl }, document), document.code),
     branch_id: document.branch_id,
     users_access_group_id: document.access_group_id,
     custom_fields,

@@ -2,7 +2,7 @@ import type { Selectable } from "kysely";
 import { isAmong } from "../db/lists.ts";
 import type { Tables } from "../db/tables.ts";
 import { sealedKey } from "../files/derived-files.ts";
-import { originsOf } from "../hosts/host-queries.ts";
+import { codeOrigins } from "../hosts/host-queries.ts";
 import { freeNames, type Zipped } from "../files/zip.ts";
 import type { Services } from "../services.ts";
 
@@ -17,7 +17,7 @@ type SealedCopy = Pick<Selectable<Tables["sealed_files"]>, "copy" | "sha256" | "
 /** A company's documents with the sealed PDFs of all their copies, as the documents are placed now; none if one of them is missing. */
 export async function withSealed<D extends Document>(services: Services, documents: D[]) {
   const { db } = services;
-  const originOf = await originsOf(services, documents[0]?.company_id ?? 0);
+  const codeOrigin = await codeOrigins(services, documents[0]?.company_id ?? 0);
   const ids = documents.map(({ id }) => id);
   const sealed = await db
     .selectFrom("sealed_files")
@@ -30,7 +30,7 @@ export async function withSealed<D extends Document>(services: Services, documen
     ({ document_id, qr_placing, public_url }) => `${document_id} ${qr_placing} ${public_url}`,
   );
   return documents.map((document) => {
-    const files = byPlacing.get(`${document.id} ${document.qr_placing} ${originOf(document)}`) ?? [];
+    const files = byPlacing.get(`${document.id} ${document.qr_placing} ${codeOrigin(document)}`) ?? [];
     return { ...document, files: files.length === document.copies ? files : [] };
   });
 }

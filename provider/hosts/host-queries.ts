@@ -44,18 +44,18 @@ export async function nameHost(db: Db, companyId: number): Promise<number | null
 type Addressed = { host_id: number | null };
 
 /** Returns the origin in the codes of a company's documents: of their host while it is shown, else PUBLIC_URL. */
-export async function originsOf({ db, publicUrl }: Pick<Services, "db" | "publicUrl">, companyId: number) {
+export async function codeOrigins({ db, publicUrl }: Pick<Services, "db" | "publicUrl">, companyId: number) {
   const hosts = await shownHosts(db).where("company_id", "=", companyId).select(["id", "host"]).execute();
   const origins = new Map(hosts.map(({ id, host }) => [id, originAt(publicUrl, host)]));
   return ({ host_id }: Addressed): string => origins.get(host_id ?? 0) ?? publicUrl;
 }
 
 /** The same of one document. */
-export const originOf = async (
+export const codeOrigin = async (
   services: Pick<Services, "db" | "publicUrl">,
   document: Addressed & { company_id: number },
 ): Promise<string> =>
-  document.host_id === null ? services.publicUrl : (await originsOf(services, document.company_id))(document);
+  document.host_id === null ? services.publicUrl : (await codeOrigins(services, document.company_id))(document);
 
 /** All origins for which a company's codes may have been signed. */
 export async function signedOrigins(

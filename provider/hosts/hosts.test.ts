@@ -252,6 +252,25 @@ suite("the job hosts", () => {
   });
 });
 
+suite("mails to holders", () => {
+  test("lead to the host that the document’s code names", async () => {
+    const { confirm, issued, hallam, call, mails } = await withHosts();
+    const before = await issued();
+    await confirm();
+    const { token } = hallam.admin;
+    await call("updateRecipientSettings", { token, body: { delivers: "1", delivery_days: "90" } });
+    const after = await issued();
+    for (const [{ id }, origin] of [
+      [before, "https://sealdesk.example"],
+      [after, "https://check.hallam.example"],
+    ] as const) {
+      await call("sendDocument", { token, params: { id }, body: { name: "Rita", email: "rita@recipient.example" } });
+      const links = mails.at(-1)!.text.match(/https:\S+/g)!;
+      expect(links.map((link) => new URL(link).origin)).toEqual([origin, origin]);
+    }
+  });
+});
+
 suite("codes", () => {
   test("name the company's host from its confirmation on, and earlier ones keep theirs", async () => {
     const { confirm, issued, hallam, marsden, call } = await withHosts();

@@ -13,7 +13,7 @@ import { invalid, serviceUnavailable } from "../http/errors.ts";
 import { checkSize, chosenLabels, chosenSheet, labelText } from "./labels.ts";
 import { codeAddress } from "../seal/code-address.ts";
 import { verifyUrl } from "../documents/document-queries.ts";
-import { originOf } from "../hosts/host-queries.ts";
+import { codeOrigin } from "../hosts/host-queries.ts";
 import type { Services } from "../services.ts";
 
 const namesShown = 10;
@@ -55,7 +55,7 @@ export function serveLabels(on: On, services: Services) {
     const labels = query.preview ? chosen.labels.slice(0, columns * rows - query.start + 1) : chosen.labels;
     if (labels.length === 0) throw invalid({ ids: "Choose documents with a label: these have none" });
     const [first] = labels as [(typeof labels)[number], ...typeof labels];
-    checkSize(chosenSheet(query), [verifyUrl(await originOf(services, first.document), first.code)], query);
+    checkSize(chosenSheet(query), [verifyUrl(await codeOrigin(services, first.document), first.code)], query);
     const draw = async () => {
       const printed: Label[] = [];
       for (const label of labels) {

@@ -16,6 +16,8 @@ import { endHolderToken, findHolderToken, issueHolderToken, newToken, takeReques
 import { type OpenRecipient, openRecipient, receivedRows } from "./received.ts";
 import { newMessageId } from "./recipients.ts";
 
+type HoldersRequest = { token: string | undefined; networks: Networks; hostCompany: number | undefined };
+
 /** Documents that were sent, for their holders. */
 export function serveReceived(on: On, services: Services) {
   const { db, now } = services;
@@ -24,19 +26,19 @@ export function serveReceived(on: On, services: Services) {
     pages: limitByNetwork(services, "verify_pages"),
   };
 
-  const ofLink = async (token: string | undefined, networks: Networks) => {
+  const ofLink = async ({ token, networks, hostCompany }: HoldersRequest) => {
     await limits.byNetwork.count(networks);
     const link = await findHolderToken(db, token, ["link"], now());
-    const recipient = link && (await openRecipient(db, link.recipient_id!));
+    const recipient = link && (await openRecipient(db, link.recipient_id!, hostCompany));
     if (!recipient) throw expiredLink();
     return recipient;
   };
 
   /** What the bearer may open: the document of a visit, or one that was sent to the session's address. */
-  const received = async (token: string | undefined, id: number): Promise<OpenRecipient> => {
+  const received = async ({ token, hostCompany }: HoldersRequest, id: number): Promise<OpenRecipient> => {
     const holder = await findHolderToken(db, token, ["visit", "session"], now());
     if (!holder) throw unauthorized();
-    const recipient = await openRecipient(db, id);
+    const recipient = await openRecipient(db, id, hostCompany);
     const isTheirs =
       holder.kind === "visit"
         ? holder.recipient_id === id
@@ -52,21 +54,21 @@ export function serveReceived(on: On, services: Services) {
     await first.where("id", "=", recipient.recipient_id).where(column, "is", null).execute();
   };
 
-  on(contract.receivedLink, async ({ token, networks }) => {
-    const { company, language } = await ofLink(token, networks);
+  on(contract.receivedLink, async (asked) => {
+    const { company, language } = await ofLink(asked);
     return { company, language };
   });
 
-  on(contract.openReceivedLink, async ({ token, networks }) => {
-    const { recipient_id: id } = await ofLink(token, networks);
+  on(contract.openReceivedLink, async (asked) => {
+    const { recipient_id: id } = await ofLink(asked);
     return { id, token: await issueHolderToken(db, "visit", { recipient_id: id }, { now: now() }) };
   });
 
-  on(contract.listReceived, async ({ token, networks }) => {
+  on(contract.listReceived, async ({ token, networks, hostCompany }) => {
     await limits.byNetwork.count(networks);
     const session = await findHolderToken(db, token, ["session"], now());
     if (!session) throw unauthorized();
-    const rows = await receivedRows(db, session.email_key!, now());
+    const rows = await receivedRows(db, session.email_key!, now(), hostCompany);
     const documents = rows.map((row) => ({
       id: row.id,
       company: row.company,
@@ -79,9 +81,9 @@ export function serveReceived(on: On, services: Services) {
     return { email: rows[0]?.email ?? session.email_key!, documents };
   });
 
-  on(contract.getReceived, async ({ token, params, networks }) => {
-    await limits.byNetwork.count(networks);
-    const recipient = await received(token, params.id);
+  on(contract.getReceived, async (asked) => {
+    await limits.byNetwork.count(asked.networks);
+    const recipient = await received(asked, asked.params.id);
     const scanned = await documentByCode(db, recipient.code, undefined);
     if (!scanned) throw notFound();
     const verification = await verificationOf(services, scanned, "");
@@ -90,18 +92,18 @@ export function serveReceived(on: On, services: Services) {
     return { ...verification, open_pages: pages.map(({ n, pages: count }) => ({ n, pages: count })), preparing: false };
   });
 
-  on(contract.getReceivedPdf, async ({ token, params, networks, request }) => {
-    await limits.byNetwork.count(networks);
-    const recipient = await received(token, params.id);
+  on(contract.getReceivedPdf, async ({ request, ...asked }) => {
+    await limits.byNetwork.count(asked.networks);
+    const recipient = await received(asked, asked.params.id);
     const requester = companyRequester(recipient.company_id, "public", request.signal);
     const reply = await sealedReply(services, { request, requester, document: recipient, copy: 1 });
     await note(recipient, "downloaded_at");
     return reply;
   });
 
-  on(contract.getReceivedPage, async ({ token, params, query, networks, request }) => {
-    await limits.pages.count(networks);
-    const recipient = await received(token, params.id);
+  on(contract.getReceivedPage, async ({ params, query, request, ...asked }) => {
+    await limits.pages.count(asked.networks);
+    const recipient = await received(asked, params.id);
     if (!showsPages(recipient)) throw notFound();
     return visitorsPage(services, recipient, { ...params, ...query, signal: request.signal });
   });

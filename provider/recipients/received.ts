@@ -8,19 +8,20 @@ import { validityOf } from "../scans/validity.ts";
 /** The most documents of a list. */
 const mostReceived = 1000;
 
-/** Recipients whose company still sends documents, with these. */
-const openRecipients = (db: Db) =>
+/** Recipients whose company still sends documents, with these; on a company's own host its own. */
+const openRecipients = (db: Db, hostCompany: number | undefined) =>
   db
     .selectFrom("recipients")
     .innerJoin("documents", "documents.id", "recipients.document_id")
     .innerJoin("companies", "companies.id", "recipients.company_id")
     .where("recipients.ended_at", "is", null)
     .where("companies.active", "=", TRUE)
-    .where("companies.delivers", "=", 1);
+    .where("companies.delivers", "=", 1)
+    .$if(hostCompany !== undefined, (query) => query.where("recipients.company_id", "=", hostCompany!));
 
-/** The documents in force that were sent to an address, by company. */
-export async function receivedRows(db: Db, emailKey: string, now: Date) {
-  const rows = await openRecipients(db)
+/** The documents in force that were sent to an address, by company; on a company's own host its own. */
+export async function receivedRows(db: Db, emailKey: string, now: Date, hostCompany?: number) {
+  const rows = await openRecipients(db, hostCompany)
     .where("recipients.email_key", "=", emailKey)
     .where("recipients.sent_at", "is not", null)
     .where("documents.status", "!=", "exited")
@@ -39,8 +40,8 @@ export async function receivedRows(db: Db, emailKey: string, now: Date) {
 }
 
 /** A recipient whose links open something. */
-export const openRecipient = (db: Db, id: number) =>
-  openRecipients(db)
+export const openRecipient = (db: Db, id: number, hostCompany: number | undefined) =>
+  openRecipients(db, hostCompany)
     .where("recipients.id", "=", id)
     .selectAll("documents")
     .select(["recipients.id as recipient_id", "recipients.email_key", "recipients.sent_at", "recipients.opened_at"])

@@ -4,6 +4,7 @@ import { daysInMs } from "#lib/units.ts";
 import { dateIn } from "../calendar/calendar.ts";
 import { TRUE } from "../db/flags.ts";
 import type { Db, Tables } from "../db/tables.ts";
+import { codeOrigin } from "../hosts/host-queries.ts";
 import { newestVersion } from "../documents/replacements.ts";
 import { DeliveryError, sendTimeoutMs, type Message } from "../mail/mail.ts";
 import { givenUpAfterMs, retryDelayMs } from "../mail/outbox.ts";
@@ -128,7 +129,7 @@ async function writeCode({ db, now }: Services, { request_hash, language }: Clai
 
 /** Undefined if the recipient or the occasion is gone. */
 async function writeDocument(services: Services, { recipient_id, kind }: ClaimedMail): Promise<Written> {
-  const { db, now, publicUrl } = services;
+  const { db, now } = services;
   const recipient = await db
     .selectFrom("recipients")
     .innerJoin("documents", "documents.id", "recipients.document_id")
@@ -139,6 +140,7 @@ async function writeDocument(services: Services, { recipient_id, kind }: Claimed
     .where("companies.delivers", "=", 1)
     .select(["recipients.id", "recipients.name", "recipients.email", "recipients.language"])
     .select(["companies.name as company", "companies.timezone", "delivery_days", "replaced_by_id"])
+    .select(["documents.company_id", "host_id"])
     .select(["document_type", "document_subtype", "number", "status", "status_before_archive", "expire_date"])
     .executeTakeFirst();
   if (!recipient) return undefined;
@@ -147,10 +149,11 @@ async function writeDocument(services: Services, { recipient_id, kind }: Claimed
   if (!occasion) return undefined;
   const lastsMs = daysInMs(delivery_days);
   const link = await issueHolderToken(db, "link", { recipient_id: recipient.id }, { now: now(), lastsMs });
+  const origin = await codeOrigin(services, recipient);
   const links = {
-    link: `${publicUrl}/received/open?token=${link}&lang=${recipient.language}`,
+    link: `${origin}/received/open?token=${link}&lang=${recipient.language}`,
     until: dateIn(timezone, new Date(now().getTime() + lastsMs)),
-    mine: `${publicUrl}/received?lang=${recipient.language}`,
+    mine: `${origin}/received?lang=${recipient.language}`,
   };
   return { message: documentMessage(recipient, recipient, links, occasion), link };
 }

@@ -1,6 +1,6 @@
 import type { CopyCode } from "../documents/copies/copy-queries.ts";
 import { verifyUrl } from "../documents/document-queries.ts";
-import { originOf } from "../hosts/host-queries.ts";
+import { codeOrigin } from "../hosts/host-queries.ts";
 import type { Services } from "../services.ts";
 import type { SealableDocument } from "./sealing.ts";
 import { signedAddress } from "./signed-address.ts";
@@ -10,7 +10,7 @@ import { SealKeysLocked } from "./keys/stored-keys.ts";
 export const codeAddress = (services: Services, document: SealableDocument, copy: CopyCode) =>
   signedAddress(services, document, copy).catch(async (error: unknown) => {
     logLocked(services, error);
-    return verifyUrl(await originOf(services, document), copy.code);
+    return verifyUrl(await codeOrigin(services, document), copy.code);
   });
 
 /** Rethrows other errors. */

@@ -7,7 +7,7 @@ import { enforceQuotaOfSeals } from "../company/storage.ts";
 import { copyCodes, type CopyCode } from "../documents/copies/copy-queries.ts";
 import type { Db } from "../db/tables.ts";
 import { sealedKey } from "../files/derived-files.ts";
-import { originOf } from "../hosts/host-queries.ts";
+import { codeOrigin } from "../hosts/host-queries.ts";
 import type { Services } from "../services.ts";
 import { compose, sealAndStore, type SealableDocument } from "./sealing.ts";
 
@@ -76,7 +76,7 @@ async function sealedNow(services: Services, document: SealableDocument) {
     .selectFrom("sealed_files")
     .where("document_id", "=", document.id)
     .where("qr_placing", "=", document.qr_placing)
-    .where("public_url", "=", await originOf(services, document));
+    .where("public_url", "=", await codeOrigin(services, document));
   // A query that is returned alone would be awaited, too.
   return { sealed };
 }

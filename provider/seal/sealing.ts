@@ -13,7 +13,7 @@ import { pageFilesOf, verifyUrl } from "../documents/document-queries.ts";
 import type { Tables } from "../db/tables.ts";
 import { groupedCode } from "../documents/codes.ts";
 import { pageKey, sealedKey } from "../files/derived-files.ts";
-import { originOf } from "../hosts/host-queries.ts";
+import { codeOrigin } from "../hosts/host-queries.ts";
 import type { Services } from "../services.ts";
 import { signatureForm } from "./signature-form.ts";
 import {
@@ -78,7 +78,7 @@ export async function compose(
   const rows = await pageFilesOf(db, document.id);
   const { form: signature, stamp: timeStamp } = await signatureForm(services, signer);
   const { at, room } = signature;
-  const origin = await originOf(services, document);
+  const origin = await codeOrigin(services, document);
   const stamp = await stampOf(origin, document, signer);
   const keys = rows.map(({ n }) => pageKey(document.folder, n));
   const spaces = await files.withLocalPaths(keys, (paths) =>

@@ -1,7 +1,7 @@
 import type { CopyCode } from "../documents/copies/copy-queries.ts";
 import { verifyUrl } from "../documents/document-queries.ts";
 import type { Db } from "../db/tables.ts";
-import { originOf } from "../hosts/host-queries.ts";
+import { codeOrigin } from "../hosts/host-queries.ts";
 import type { Services } from "../services.ts";
 import { findSealed } from "./sealed-files.ts";
 import type { SealableDocument } from "./sealing.ts";
@@ -14,7 +14,7 @@ import { companySigner } from "./keys/signer.ts";
  */
 export async function signedAddress(services: Services, document: SealableDocument, copy: CopyCode): Promise<string> {
   const { db, now } = services;
-  const address = verifyUrl(await originOf(services, document), copy.code);
+  const address = verifyUrl(await codeOrigin(services, document), copy.code);
   const sealed = await findSealed(services, document, copy.n);
   if (!sealed) return address;
   const statement = await statementOf(document, copy.n, sealed.digest);

@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -14,6 +15,9 @@ import { phone } from "../support/visitor.ts";
 const publicUrl = "https://desk.sealdesk.example";
 const [hallam, marsden] = ["check.hallam.example", "check.marsden.example"];
 const codes: Record<string, string> = {};
+/** What was sent to one holder by each. */
+const sent: Record<string, { id: number; number: string; link: string }> = {};
+const session = "s".repeat(43);
 let server: TestServer;
 
 test.beforeAll(async () => {
@@ -38,6 +42,32 @@ test.beforeAll(async () => {
   const [one, other] = active as { id: number; code: string }[];
   db.prepare("update documents set company_id = 77, branch_id = null where id = ?").run(other!.id);
   Object.assign(codes, { [hallam!]: one!.code, [marsden!]: other!.code });
+  db.prepare("update companies set delivers = 1").run();
+  const email = { email: "rita@holder.example", email_key: "rita@holder.example" };
+  const token = { recipient_id: null, email_key: null, expires_at: "2099-01-01T00:00:00.000Z" };
+  for (const [n, host] of [hallam!, marsden!].entries()) {
+    const [id, link] = [900 + n, String(n).repeat(43)];
+    const document = db.prepare("select id, company_id, number from documents where code = ?").get(codes[host]!);
+    const { id: document_id, company_id, number } = document as { id: number; company_id: number; number: string };
+    insert("recipients", {
+      id,
+      company_id,
+      document_id,
+      name: "Rita",
+      ...email,
+      language: "en",
+      created_at: at,
+      sent_at: at,
+    });
+    insert("holder_tokens", { ...token, hash: hash("sha256", link, "hex"), kind: "link", recipient_id: id });
+    sent[host] = { id, number, link };
+  }
+  insert("holder_tokens", {
+    ...token,
+    hash: hash("sha256", session, "hex"),
+    kind: "session",
+    email_key: email.email_key,
+  });
   db.close();
   server = await startServer({ from: folder, env: { PUBLIC_URL: publicUrl, TRUSTED_PROXIES: "1" } });
   rmSync(folder, { recursive: true });
@@ -56,7 +86,7 @@ const ask = (
 const verdictOf = (body: Buffer) => /data-verdict="([^"]*)"/.exec(body.toString())?.[1];
 
 test("a company's host has its verification pages, and answers 404 for every other address", async () => {
-  const others = builtRoutes().filter(({ pattern }) => !/^\/v(\/|$)/.test(pattern) && pattern !== "/");
+  const others = builtRoutes().filter(({ pattern }) => !/^\/(v|received)(\/|$)/.test(pattern) && pattern !== "/");
   expect(others.length).toBeGreaterThan(100);
   const open: string[] = [];
   for (const { pattern } of others) {
@@ -97,6 +127,38 @@ test("a code opens at its company's host and the usual one, and is unknown at an
       body: "intent=complaint&text=Lost",
     });
     expect(complaint.status).toBe(404);
+  }
+});
+
+test("what was sent to a holder opens at its company's host and the usual one alone", async () => {
+  const form = { "content-type": "application/x-www-form-urlencoded" };
+  for (const [own, foreign] of [
+    [hallam!, marsden!],
+    [marsden!, hallam!],
+  ] as const) {
+    const { id, link, number } = sent[own]!;
+    const open = (host: string) =>
+      ask(host, `/received/open?token=${link}`, { method: "POST", headers: { ...form, origin: `https://${host}` } });
+    expect((await ask(foreign, `/received/open?token=${link}`)).status).toBe(401);
+    expect((await open(foreign)).headers["set-cookie"]).toBeUndefined();
+    const opened = await open(own);
+    expect(opened.headers.location).toBe(`/received/${id}`);
+    const cookie = opened.headers["set-cookie"]![0]!.split(";")[0]!;
+    const page = await ask(own, `/received/${id}`, { headers: { cookie } });
+    expect([page.status, verdictOf(page.body)]).toEqual([200, "in force"]);
+    expect(page.body.toString()).toContain("which DNS confirms");
+    for (const path of ["", "/sealed.pdf", "/pages/1"])
+      expect([path, (await ask(foreign, `/received/${id}${path}`, { headers: { cookie } })).status]).toEqual([
+        path,
+        404,
+      ]);
+    const everything = cookie.replace(/holder-.*/, `holder=${encodeURIComponent(btoa(JSON.stringify(session)))}`);
+    const listed = async (host: string) =>
+      (await ask(host, "/received", { headers: { cookie: everything } })).body.toString();
+    expect(await listed("desk.sealdesk.example")).toContain(number);
+    expect(await listed(own)).toContain(number);
+    expect(await listed(foreign)).not.toContain(number);
+    expect(await listed(foreign)).toContain(sent[foreign]!.number);
   }
 });
 

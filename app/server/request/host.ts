@@ -9,8 +9,8 @@ import { log } from "../process/log.ts";
 import { setCompanyHost } from "./company-host.ts";
 import { readCompanyHost } from "./find-host.ts";
 import { languageAt } from "./language.ts";
-import { refuseStranger } from "./plain-page.ts";
-import { hostPattern, isForPrograms, pathOf, unreadableHost } from "./target.ts";
+import { isForStrangers, refuseStranger } from "./plain-page.ts";
+import { hostPattern, isForPrograms, unreadableHost } from "./target.ts";
 
 /** Probes use the process's own address; these routes read no cookies and write no links. */
 const anyHost = /^\/(healthz|readyz|metrics|confirmed-host)$/;
@@ -48,16 +48,22 @@ export const onlyOurHost: MiddlewareFunction<Response> = async ({ request, conte
   const own = await readCompanyHost(host);
   if (!own) return refuse(host, url.pathname);
   if (url.pathname === "/") return redirect("/v");
-  if (!isForCodes(url.pathname)) return nothingHere(request, url);
+  if (!isForStrangers(url.pathname)) return nothingHere(request, url);
   setCompanyHost(context, own);
   // No user is signed in there, whatever cookies a browser sends.
-  request.headers.delete("cookie");
+  keepHolders(request.headers, "cookie", request.headers.get("cookie")?.split(/;\s*/));
   const response = await next();
-  response.headers.delete("set-cookie");
+  keepHolders(response.headers, "set-cookie", response.headers.getSetCookie());
   return response;
 };
 
-const isForCodes = (pathname: string) => /^\/v(\/|$)/.test(pathOf(pathname));
+/** Leaves no cookies but those of holders' visits. */
+function keepHolders(headers: Headers, name: "cookie" | "set-cookie", cookies: string[] = []) {
+  headers.delete(name);
+  const held = cookies.filter((cookie) => /^(__Secure-)?holder\b/.test(cookie));
+  if (name === "cookie" && held.length > 0) headers.set(name, held.join("; "));
+  else for (const cookie of held) headers.append(name, cookie);
+}
 
 function nothingHere(request: Request, url: URL) {
   if (isForPrograms(url.pathname))

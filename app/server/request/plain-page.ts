@@ -5,7 +5,8 @@ import { pathOf } from "./target.ts";
 
 /** Pages for requests that are refused without React. */
 
-const isForStrangers = (url: string) => /^\/(v|received)(\/|$)/.test(pathOf(url));
+/** Pages of verification and of holders. */
+export const isForStrangers = (url: string) => /^\/(v|received)(\/|$)/.test(pathOf(url));
 
 /** The visitor's language on pages for strangers; undefined elsewhere. */
 export const wordsForStranger = (url: string, accepted: string | null | undefined): Words | undefined =>

@@ -4,7 +4,7 @@ import { type Actor, alertsWithin } from "../../access.ts";
 import { dateIn } from "../../calendar/calendar.ts";
 import type { Copy } from "../../contract/copies.ts";
 import { countedScans } from "../../contract/document-options.ts";
-import { originOf } from "../../hosts/host-queries.ts";
+import { codeOrigin } from "../../hosts/host-queries.ts";
 import { verifyUrl } from "../document-queries.ts";
 import type { Db } from "../../db/tables.ts";
 
@@ -32,7 +32,7 @@ export async function copiesReply(
   id: number,
 ): Promise<z.input<typeof Copy>[]> {
   const document = db.selectFrom("documents").where("id", "=", id).select(["company_id", "host_id"]);
-  const origin = await originOf({ db, publicUrl }, await document.executeTakeFirstOrThrow());
+  const origin = await codeOrigin({ db, publicUrl }, await document.executeTakeFirstOrThrow());
   const readable = db.selectFrom("documents").where("id", "=", id).where(alertsWithin(actor, "read"));
   const mayReadScans = (await readable.select("id").executeTakeFirst()) !== undefined;
   const rows = await db

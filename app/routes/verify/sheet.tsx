@@ -36,7 +36,7 @@ export function Sheet({ title, hasErrors, footer, kept, isEnglish, children }: S
         {!isEnglish && <Languages kept={kept} />}
       </header>
       {site && (
-        <p className="muted of">
+        <p className="muted site">
           <Said text={t("site.confirmed", { ...site, date: date(site.since) })} />
         </p>
       )}

@@ -46,7 +46,7 @@ const forbidden: CallName[] = [
   ...(["createWebhook", "updateWebhook", "enableWebhook", "rotateWebhookKey", "removeWebhook"] as const),
   // What people release, each after having seen it, and what waits for them.
   ...(["releaseDraft", "returnDraft", "discardDraft"] as const),
-  ...(["listReleaseRules", "createReleaseRule", "removeReleaseRule"] as const),
+  ...(["listReleaseRules", "createReleaseRule", "updateReleaseRule", "removeReleaseRule"] as const),
   // What it costs, and what strangers trust.
   ...(["changeTariff", "nameSealKeys", "rotateSealKey", "revokeSealKey"] as const),
   ...(["listHosts", "requestHost", "checkHost", "removeHost"] as const),

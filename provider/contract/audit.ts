@@ -53,6 +53,7 @@ export const companyActions = [
   "number range changed",
   "number range removed",
   "release rule added",
+  "release rule changed",
   "release rule removed",
   "single sign-on changed",
   "single sign-on removed",

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { call } from "./call.ts";
+import { storeDocument } from "./document-form.ts";
 import { documentTypes } from "./document-options.ts";
 import { flag, idParams, optionalId, text } from "./fields.ts";
 
@@ -40,6 +41,17 @@ const ruleFields = {
   withdrawals: flag.meta({ description: "Whether withdrawals of such documents wait as well" }),
 };
 
+const rule = z
+  .object(ruleFields)
+  .refine(({ field, at_least }) => field === "" || at_least !== "", {
+    path: ["at_least"],
+    message: "Enter the amount from which they wait, or empty the custom field",
+  })
+  .refine(({ field, at_least }) => at_least === "" || field !== "", {
+    path: ["field"],
+    message: "Enter the custom field that has the amount, or empty the amount",
+  });
+
 export const ReleaseRule = z
   .object({
     id: z.int(),
@@ -73,19 +85,22 @@ export const createReleaseRule = call({
   summary: "Add such a rule; it holds for what is drafted from now on",
   access: ruleAccess,
   proof: true,
-  body: z
-    .object(ruleFields)
-    .refine(({ field, at_least }) => field === "" || at_least !== "", {
-      path: ["at_least"],
-      message: "Enter the amount from which they wait, or empty the custom field",
-    })
-    .refine(({ field, at_least }) => at_least === "" || field !== "", {
-      path: ["field"],
-      message: "Enter the custom field that has the amount, or empty the amount",
-    }),
+  body: rule,
   reply: ReleaseRule,
   status: 201,
   refusals: [409],
+});
+
+export const updateReleaseRule = call({
+  method: "PUT",
+  path: "/release-rules/{id}",
+  summary: "Change such a rule; what waits goes on waiting as it did",
+  access: ruleAccess,
+  proof: true,
+  params: idParams,
+  body: rule,
+  reply: ReleaseRule,
+  status: 200,
 });
 
 export const removeReleaseRule = call({
@@ -97,4 +112,22 @@ export const removeReleaseRule = call({
   params: idParams,
   reply: null,
   status: 204,
+});
+
+const { document_type, email, users_access_group, custom_fields, replaces, release } = storeDocument.body.shape;
+
+export const checkReleaseRules = call({
+  method: "POST",
+  path: "/release-rules/check",
+  summary: "Whether a draft would await release, and by which rules; nothing is stored",
+  access: { area: "docs", right: "create" },
+  body: z.object({ document_type, email, users_access_group, custom_fields, replaces, release }),
+  reply: z
+    .object({
+      releasers: z.int().default(0).meta({ description: "How many users would have to release it; 0 for none" }),
+      rules: z.array(ReleaseRule).default([]).meta({ description: "Those of the company that hold it back" }),
+    })
+    .meta({ id: "ReleaseCheck", description: "What holds a draft back" }),
+  status: 200,
+  refusals: [409],
 });

@@ -8,14 +8,14 @@ import { enforceQuota } from "../company/storage.ts";
 import { openToAll } from "../contract/document-options.ts";
 import type { NewDocument } from "../contract/document-form.ts";
 import { audit, type Values } from "../audit/audit-queries.ts";
-import { auditedDocument, factsOf } from "./document-queries.ts";
+import { auditedDocument } from "./document-queries.ts";
 import type { Db } from "../db/tables.ts";
 import { actorRequester } from "../files/requesters.ts";
 import { nameHost } from "../hosts/host-queries.ts";
 import { HttpError, invalid } from "../http/errors.ts";
 import { requireTypable, takeNumber } from "../number-ranges/range-numbers.ts";
 import { findResent, holdDraft, type StoredPageFile } from "../releases/hold.ts";
-import { neededReleasers } from "../releases/release-rules.ts";
+import { heldBy } from "../releases/release-rules.ts";
 import { tellRecipients } from "../recipients/recipients.ts";
 import { queueSealing } from "../seal/seal-queue.ts";
 import type { Services } from "../services.ts";
@@ -116,11 +116,10 @@ async function issue(services: Services, { actor, write }: Issuer, request: Issu
     const number = draft.number || (resent?.number ?? (await takeNumber(transaction, actor, numbered, services.now())));
     const row = { ...documentColumns(draft, ownerAndGroup), ...numberColumns(number), folder };
     const rows = { row, draft, pageFiles, identity, replaced };
-    const facts = [numbered, ...(replaced ? [await factsOf(transaction, replaced)] : [])];
-    const needed = await neededReleasers(transaction, actor.company_id, facts);
+    const { releasers: needed } = await heldBy(transaction, actor, { draft: numbered, replaced, resent });
     const made =
-      needed > 0 || resent
-        ? { release: await holdDraft(services, transaction, actor, { ...rows, needed: needed || 1, resent }) }
+      needed > 0
+        ? { release: await holdDraft(services, transaction, actor, { ...rows, needed, resent }) }
         : { document: await insertDocument(transaction, services, actor, rows) };
     await note?.(transaction, made);
     return { ...made, isNew: true };

@@ -203,6 +203,7 @@ const sendings: Partial<Record<CallName, Sending>> = {
   returnDraft: { id: ({ returned }) => returned, body: () => ({ version: 1, reason: "Wrong name" }) },
   discardDraft: { own: (world, { id }) => releaseOf(world, id) },
   createReleaseRule: { body: () => ({ document_type: "Permit" }) },
+  updateReleaseRule: { id: () => 1, body: () => ({ document_type: "Permit" }) },
   removeReleaseRule: { id: () => 1 },
   reactivateDocument: { id: ({ exited }) => exited },
   updateRecipientSettings: { body: () => ({ delivers: "1", delivery_days: "30" }) },
@@ -295,6 +296,7 @@ const harmless: CallName[] = [
   "checkDocumentFile",
   "fillTemplate",
   "checkHost",
+  "checkReleaseRules",
 ];
 
 /** An import of the actor's own. */

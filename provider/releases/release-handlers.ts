@@ -13,7 +13,7 @@ import type { Services } from "../services.ts";
 import { discard, release, returnToDrafter } from "./decide.ts";
 import type { StoredPageFile } from "./hold.ts";
 import { asRelease, findRelease, releaseReply, releaseRows } from "./release-queries.ts";
-import { addRule, releaseRulesOf, removeRule } from "./release-rules.ts";
+import { addRule, changeRule, checkHeld, releaseRulesOf, removeRule } from "./release-rules.ts";
 
 const columns = { created_at: "documents.created_at" };
 
@@ -71,7 +71,11 @@ export function serveReleases(on: On, services: Services) {
   });
   on(contract.discardDraft, ({ caller, params }) => discard(services, caller, params.id));
 
+  on(ruleCalls.checkReleaseRules, ({ actor, body }) => checkHeld(db, actor, body));
   on(ruleCalls.listReleaseRules, ({ actor }) => releaseRulesOf(db, actor.company_id));
   on(ruleCalls.createReleaseRule, ({ caller, body }) => addRule(services, caller, body));
-  on(ruleCalls.removeReleaseRule, ({ caller, params }) => removeRule(services, caller, params.id));
+  on(ruleCalls.updateReleaseRule, ({ caller, params, body }) => changeRule(services, caller, params.id, body));
+  on(ruleCalls.removeReleaseRule, async ({ caller, params }) => {
+    await removeRule(services, caller, params.id);
+  });
 }

@@ -1,15 +1,24 @@
 import type { z } from "zod";
 import { fold } from "#lib/text.ts";
-import type { Caller } from "../access.ts";
+import type { Actor, Caller } from "../access.ts";
 import { audit } from "../audit/audit-queries.ts";
 import { companySubject } from "../company/company-queries.ts";
-import { type createReleaseRule, maxReleaseRules, type ReleaseRule } from "../contract/release-rules.ts";
+import {
+  type checkReleaseRules,
+  type createReleaseRule,
+  maxReleaseRules,
+  type ReleaseRule,
+} from "../contract/release-rules.ts";
 import { TRUE } from "../db/flags.ts";
 import type { Db } from "../db/tables.ts";
+import { resolveOwnerAndGroup } from "../documents/columns.ts";
+import { factsOf } from "../documents/document-queries.ts";
+import { findReplaced } from "../documents/replace.ts";
 import { inCallerTransaction } from "../http/caller-transaction.ts";
 import { conflict, notFound, throwIfErrors } from "../http/errors.ts";
 import type { Services } from "../services.ts";
 import { statedAmount } from "./amounts.ts";
+import { findResent } from "./hold.ts";
 
 /** A company's rules for what waits to be released by other users than its drafter. */
 
@@ -17,7 +26,7 @@ type Input = z.output<typeof createReleaseRule.body>;
 type StoredRule = Omit<ReleaseRule, "branch" | "access_group">;
 
 /** The facts of a document by which rules hold it back. */
-export type DocumentFacts = {
+type DocumentFacts = {
   document_type: string;
   branch_id: number | null;
   access_group_id: number | null;
@@ -32,10 +41,15 @@ async function storedRules(db: Db, companyId: number): Promise<StoredRule[]> {
 
 /** How many users have to release a document of any of these facts; 0 without a rule for it. */
 export async function neededReleasers(db: Db, companyId: number, facts: DocumentFacts[], isWithdrawal = false) {
-  const rules = await storedRules(db, companyId);
-  const holding = rules.filter((rule) => (!isWithdrawal || rule.withdrawals) && facts.some((one) => holds(rule, one)));
-  return Math.max(0, ...holding.map(({ releasers }) => releasers));
+  const rules = (await storedRules(db, companyId)).filter(({ withdrawals }) => !isWithdrawal || withdrawals);
+  return strictest(holding(rules, facts));
 }
+
+/** The rules that hold a document of any of these facts back, of those with their names. */
+const holding = <Rule extends StoredRule>(rules: Rule[], facts: DocumentFacts[]) =>
+  rules.filter((rule) => facts.some((one) => holds(rule, one)));
+
+const strictest = (rules: StoredRule[]) => Math.max(0, ...rules.map(({ releasers }) => releasers));
 
 function holds(rule: StoredRule, { document_type, branch_id, access_group_id, custom_fields }: DocumentFacts) {
   if (rule.document_type && rule.document_type !== document_type) return false;
@@ -63,49 +77,92 @@ export async function releaseRulesOf(db: Db, companyId: number) {
   }));
 }
 
+type Held = {
+  draft: DocumentFacts;
+  replaced: Awaited<ReturnType<typeof findReplaced>>;
+  resent: Awaited<ReturnType<typeof findResent>>;
+};
+
+/** The rules that hold a draft or the document that it replaces back; what waited once waits for one user at least. */
+export async function heldBy(db: Db, { company_id }: Actor, { draft, replaced, resent }: Held) {
+  const facts = [draft, ...(replaced ? [await factsOf(db, replaced)] : [])];
+  const rules = holding(await releaseRulesOf(db, company_id), facts);
+  return { releasers: Math.max(strictest(rules), resent ? 1 : 0), rules };
+}
+
+/** What would hold a draft back. Throws 422 for its owner, access group, or what it takes the place of. */
+export async function checkHeld(db: Db, actor: Actor, draft: z.output<typeof checkReleaseRules.body>) {
+  const ownerAndGroup = await resolveOwnerAndGroup(db, actor, draft, { right: "create" });
+  const [replaced, resent] = [await findReplaced(db, actor, draft), await findResent(db, actor, draft)];
+  return heldBy(db, actor, { draft: { ...draft, ...ownerAndGroup }, replaced, resent });
+}
+
 /** Adds a rule. Throws 409 if there are too many, 422 for a branch or access group that the company lacks. */
-export const addRule = (services: Services, caller: Caller, { branch_id, access_group_id, ...input }: Input) =>
-  inCallerTransaction(services, caller, async (db, actor) => {
-    const { company_id } = actor;
-    const rules = await storedRules(db, company_id);
+export const addRule = (services: Services, caller: Caller, input: Input) =>
+  changeRules(services, caller, "release rule added", async (db, rules, { company_id }) => {
     if (rules.length >= maxReleaseRules) throw conflict(`There can be ${maxReleaseRules} rules: remove one first`);
-    const isOne = async (table: "branches" | "access_groups", id: number | "" | null) => {
-      const rows = db.selectFrom(table).where("company_id", "=", company_id).where("active", "=", TRUE);
-      return !id || (await rows.where("id", "=", id).select("id").executeTakeFirst());
-    };
-    throwIfErrors({
-      branch_id: (await isOne("branches", branch_id)) ? undefined : "Choose a branch from the list",
-      access_group_id: (await isOne("access_groups", access_group_id)) ? undefined : "Choose a group from the list",
-    });
     const id = Math.max(0, ...rules.map((rule) => rule.id)) + 1;
-    const rule = { id, ...input, branch_id: branch_id || null, access_group_id: access_group_id || null };
-    await store(db, company_id, [...rules, rule]);
-    const added = (await releaseRulesOf(db, company_id)).at(-1)!;
-    const subject = await companySubject(db, company_id);
-    const after = { release_rule: inWords(added) };
-    await audit(db, { actor, action: "release rule added", subject, at: services.now(), after });
-    return added;
+    return { id, rules: [...rules, await ruleOf(db, company_id, { id, input })] };
+  });
+
+/** Changes a rule in its place. Throws 404, and 422 likewise, though not for a removed one that it has already. */
+export const changeRule = (services: Services, caller: Caller, id: number, input: Input) =>
+  changeRules(services, caller, "release rule changed", async (db, rules, { company_id }) => {
+    const before = rules.find((one) => one.id === id);
+    if (!before) throw notFound();
+    const after = await ruleOf(db, company_id, { id, input, before });
+    return { id, rules: rules.map((one) => (one === before ? after : one)) };
   });
 
 /** Removes a rule. Throws 404. */
 export const removeRule = (services: Services, caller: Caller, id: number) =>
-  inCallerTransaction(services, caller, async (db, actor) => {
-    const rules = await releaseRulesOf(db, actor.company_id);
-    const rule = rules.find((one) => one.id === id);
-    if (!rule) throw notFound();
-    const rest = (await storedRules(db, actor.company_id)).filter((one) => one.id !== id);
-    await store(db, actor.company_id, rest);
-    const subject = await companySubject(db, actor.company_id);
-    const change = { before: { release_rule: inWords(rule) }, after: { release_rule: null } };
-    await audit(db, { actor, action: "release rule removed", subject, at: services.now(), ...change });
+  changeRules(services, caller, "release rule removed", async (_, rules) => {
+    const rest = rules.filter((one) => one.id !== id);
+    if (rest.length === rules.length) throw notFound();
+    return { id, rules: rest };
   });
 
-const store = (db: Db, companyId: number, rules: StoredRule[]) =>
-  db
-    .updateTable("companies")
-    .set({ release_rules: rules.length > 0 ? JSON.stringify(rules) : null })
-    .where("id", "=", companyId)
-    .execute();
+type Changed = { id: number; rules: StoredRule[] };
+
+/** Stores a company's rules as one of them was changed, and what of it in the audit trail. Returns that one. */
+const changeRules = (
+  services: Services,
+  caller: Caller,
+  action: `release rule ${"added" | "changed" | "removed"}`,
+  change: (db: Db, rules: StoredRule[], actor: Actor) => Promise<Changed>,
+) =>
+  inCallerTransaction(services, caller, async (db, actor) => {
+    const { company_id } = actor;
+    const { id, rules } = await change(db, await storedRules(db, company_id), actor);
+    const named = async () => (await releaseRulesOf(db, company_id)).find((one) => one.id === id);
+    const before = await named();
+    const release_rules = rules.length > 0 ? JSON.stringify(rules) : null;
+    await db.updateTable("companies").set({ release_rules }).where("id", "=", company_id).execute();
+    const after = await named();
+    const [was, is] = [before, after].map((rule) => ({ release_rule: rule ? inWords(rule) : null }));
+    const subject = await companySubject(db, company_id);
+    if (was!.release_rule !== is!.release_rule) {
+      await audit(db, { actor, action, subject, at: services.now(), before: was, after: is });
+    }
+    return after!;
+  });
+
+type NewRule = { id: number; input: Input; before?: StoredRule };
+
+async function ruleOf(db: Db, companyId: number, { id, input, before }: NewRule): Promise<StoredRule> {
+  const [branch_id, access_group_id] = [input.branch_id || null, input.access_group_id || null];
+  const isOne = async (table: "branches" | "access_groups", id: number | null) => {
+    const rows = db.selectFrom(table).where("company_id", "=", companyId).where("active", "=", TRUE);
+    return id === null || (await rows.where("id", "=", id).select("id").executeTakeFirst());
+  };
+  const isBranch = branch_id === before?.branch_id || (await isOne("branches", branch_id));
+  const isGroup = access_group_id === before?.access_group_id || (await isOne("access_groups", access_group_id));
+  throwIfErrors({
+    branch_id: isBranch ? undefined : "Choose a branch from the list",
+    access_group_id: isGroup ? undefined : "Choose a group from the list",
+  });
+  return { id, ...input, branch_id, access_group_id };
+}
 
 /** For the audit trail: `Contract, Leeds, Amount from 10000: 2 users, withdrawals too`. */
 function inWords({ document_type, branch, access_group, field, at_least, releasers, withdrawals }: ReleaseRule) {

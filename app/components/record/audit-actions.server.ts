@@ -60,6 +60,7 @@ export const actionWords = {
   "number range changed": t("components.auditActions.numberRangeChanged"),
   "number range removed": t("components.auditActions.numberRangeRemoved"),
   "release rule added": t("components.auditActions.releaseRuleAdded"),
+  "release rule changed": t("components.auditActions.releaseRuleChanged"),
   "release rule removed": t("components.auditActions.releaseRuleRemoved"),
   "single sign-on changed": t("components.auditActions.singleSignOnChanged"),
   "single sign-on removed": t("components.auditActions.singleSignOnRemoved"),

@@ -1,18 +1,15 @@
-import type { SubmissionResult } from "@conform-to/react";
 import { Link } from "react-router";
 import { z } from "zod";
 import { t } from "#lib/messages/staff.ts";
-import { documentTypes } from "#provider/contract/document-options.ts";
-import { createReleaseRule, type ReleaseRule } from "#provider/contract/release-rules.ts";
+import { createReleaseRule, type ReleaseRule, updateReleaseRule } from "#provider/contract/release-rules.ts";
 import { useDialog } from "../../components/dialog/dialog.tsx";
 import { FormDialog } from "../../components/dialog/form-dialog.tsx";
-import { CheckboxField } from "../../components/form/checkbox-field.tsx";
-import { Field, type Option } from "../../components/form/field.tsx";
-import { formState } from "../../components/form/form-state.ts";
+import type { Option } from "../../components/form/field.tsx";
 import { SettingPage } from "../../components/frame/setting-page.tsx";
 import { Empty } from "../../components/list/empty.tsx";
 import { RowAction } from "../../components/list/row-action.tsx";
 import { type Column, Table } from "../../components/list/table.tsx";
+import { documentsOf } from "../../components/record/release-rule-words.ts";
 import { handleForm, readForm } from "../../server/forms/forms.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { notOffered, orUndefinedIfHidden } from "../../server/provider/failure.ts";
@@ -20,6 +17,7 @@ import type { Context } from "../../server/request/router-context.ts";
 import { getOffers, requireRight } from "../../server/sessions/current-user.ts";
 import { redirectWithNotice } from "../../server/sessions/session.ts";
 import type { Route } from "./+types/release-rules";
+import { RuleDialog } from "./release-rule-dialog.tsx";
 
 function requireRules(context: Context) {
   if (!getOffers(context).releases) throw notOffered(t("server.provider.lackingWords.releases"));
@@ -41,19 +39,28 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { rules, branches: asOptions(branches), groups: asOptions(groups), hasReleasers };
 }
 
-const removeForm = z.object({ rule: z.string() });
+const ofRule = z.object({ rule: z.string() });
 
 export async function action({ request, context }: Route.ActionArgs) {
   requireRules(context);
-  const form = await readForm(request, createReleaseRule.body, removeForm);
+  const form = await readForm(request, createReleaseRule.body, ofRule);
   const provider = getProvider(context);
   const leave = (notice: string) => redirectWithNotice(context, "/settings/release-rules", notice);
   if (form.get("intent") === "remove-rule") {
     return handleForm(form, {
-      schema: removeForm,
+      schema: ofRule,
       async save({ rule: id }) {
         await provider.removeReleaseRule({ params: { id } });
         return leave(t("settings.releaseRules.wasRemoved"));
+      },
+    });
+  }
+  if (form.get("intent") === "change-rule") {
+    return handleForm(form, {
+      schema: updateReleaseRule.body.safeExtend(ofRule.shape),
+      async save({ rule: id, ...body }) {
+        await provider.updateReleaseRule({ params: { id }, body });
+        return leave(t("settings.releaseRules.wasChanged"));
       },
     });
   }
@@ -92,12 +99,14 @@ export default function ReleaseRules({ loaderData, actionData: reply }: Route.Co
           caption={t("settings.releaseRules.title")}
           rows={rules}
           keyOf={({ id }) => id}
-          columns={columns((id) => openTo("remove-rule", id))}
+          columns={columns(openTo)}
         />
       ) : (
         <Empty message={t("settings.releaseRules.none")} />
       )}
-      {open === "add-rule" && <AddDialog {...choices} reply={reply} closeTo={closeTo} />}
+      {(open === "add-rule" || (open === "change-rule" && rule)) && (
+        <RuleDialog {...choices} rule={rule} reply={reply} closeTo={closeTo} />
+      )}
       {open === "remove-rule" && rule && (
         <FormDialog
           title={t("settings.releaseRules.removeQuestion", { name: documentsOf(rule) })}
@@ -114,14 +123,7 @@ export default function ReleaseRules({ loaderData, actionData: reply }: Route.Co
   );
 }
 
-/** The documents of a rule: `Contract, Preston, Amount from 10000`. */
-function documentsOf({ document_type, branch, access_group, field, at_least }: ReleaseRule) {
-  const amount = field && t("settings.releaseRules.amountFrom", { field, amount: at_least });
-  const parts = [document_type, branch, access_group, amount].filter(Boolean);
-  return parts.join(", ") || t("settings.releaseRules.allDocuments");
-}
-
-const columns = (removeAt: (id: number) => string): Column<ReleaseRule>[] => [
+const columns = (openTo: (dialog: string, at: number) => string): Column<ReleaseRule>[] => [
   { label: t("settings.releaseRules.documents"), cell: documentsOf },
   {
     label: t("settings.releaseRules.releasers"),
@@ -134,55 +136,11 @@ const columns = (removeAt: (id: number) => string): Column<ReleaseRule>[] => [
   {
     label: t("common.action"),
     className: "act",
-    cell: (rule) => <RowAction to={removeAt(rule.id)} verb={t("common.remove")} name={documentsOf(rule)} />,
+    cell: (rule) => (
+      <>
+        <RowAction to={openTo("change-rule", rule.id)} verb={t("common.edit")} name={documentsOf(rule)} />
+        <RowAction to={openTo("remove-rule", rule.id)} verb={t("common.remove")} name={documentsOf(rule)} />
+      </>
+    ),
   },
 ];
-
-type AddDialogProps = { branches: Option[]; groups: Option[]; reply: SubmissionResult | undefined; closeTo: string };
-
-function AddDialog({ branches, groups, reply, closeTo }: AddDialogProps) {
-  const { field } = formState({ releasers: "1" }, reply);
-  const all = (label: string, options: Option[]) => [{ value: "", label }, ...options];
-  return (
-    <FormDialog
-      title={t("settings.releaseRules.add")}
-      confirm={t("settings.releaseRules.add")}
-      intent="add-rule"
-      {...{ reply, closeTo }}
-    >
-      <Field
-        field={field("document_type")}
-        label={t("components.documentFields.documentType")}
-        options={all(t("settings.releaseRules.allTypes"), Object.keys(documentTypes))}
-      />
-      <Field field={field("branch_id")} label={t("common.branch")} options={all(t("common.allBranches"), branches)} />
-      <Field
-        field={field("access_group_id")}
-        label={t("common.companyUsersAccessGroup")}
-        options={all(t("settings.releaseRules.allGroups"), groups)}
-      />
-      <Field
-        field={field("field")}
-        label={t("settings.releaseRules.field")}
-        hint={t("settings.releaseRules.fieldHint")}
-        maxLength={100}
-      />
-      <Field
-        field={field("at_least")}
-        label={t("settings.releaseRules.atLeast")}
-        hint={t("settings.releaseRules.atLeastHint")}
-        inputMode="decimal"
-        maxLength={20}
-      />
-      <Field
-        field={field("releasers")}
-        label={t("settings.releaseRules.releasers")}
-        options={[
-          { value: "1", label: t("settings.releaseRules.one") },
-          { value: "2", label: t("settings.releaseRules.two") },
-        ]}
-      />
-      <CheckboxField field={field("withdrawals")} label={t("settings.releaseRules.withdrawals")} />
-    </FormDialog>
-  );
-}

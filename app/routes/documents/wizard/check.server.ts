@@ -1,4 +1,5 @@
 import type { RouterContextProvider } from "react-router";
+import { checkReleaseRules } from "#provider/contract/release-rules.ts";
 import { type Draft, noteRefusal } from "../../../server/drafts/drafts.ts";
 import { getProvider } from "../../../server/provider/context.ts";
 import { asFailure } from "../../../server/provider/failure.ts";
@@ -22,5 +23,27 @@ export async function checkDetails(context: Readonly<RouterContextProvider>, dra
     const refusal = { ...draft.refusal, ...placeRefusals(refused.errors) };
     await noteRefusal(draft, refusal);
     return { ...draft, refusal };
+  }
+}
+
+/** How many users would have to release a draft, and by which rules; undefined for none, and if the provider can't say. */
+export async function checkRelease(context: Readonly<RouterContextProvider>, { values }: Draft) {
+  if (!getOffers(context).releases) return undefined;
+  const { document_type, email, users_access_group, custom_fields = [], replaces, release } = values;
+  try {
+    const body = checkReleaseRules.body.parse({
+      document_type,
+      email,
+      users_access_group,
+      custom_fields,
+      ...(replaces && { replaces }),
+      ...(release && { release }),
+    });
+    const held = await getProvider(context).checkReleaseRules({ body });
+    return held.releasers > 0 ? held : undefined;
+  } catch (thrown) {
+    // Create says what is refused.
+    if (!asFailure(thrown)) throw thrown;
+    return undefined;
   }
 }

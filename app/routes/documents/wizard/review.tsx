@@ -25,6 +25,8 @@ import { Details } from "./details.tsx";
 import { requireStep } from "./draft.server.ts";
 import { MarkedFacts } from "./page-offers.tsx";
 import { pageOffers } from "./page-offers.server.ts";
+import { ReleaseNotice } from "./release-notice.tsx";
+import { checkRelease } from "./check.server.ts";
 import { issueDraft } from "./issue.server.ts";
 import { WizardLayout } from "./layout.tsx";
 import { completeSteps } from "./schema.server.ts";
@@ -47,6 +49,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     branch,
     offers: await pageOffers(draft),
     doubts: doubtfulDates(values, options.date).map(dateQuestion),
+    held: await checkRelease(context, draft),
   };
 }
 
@@ -69,7 +72,7 @@ const tabs = [
 ] as const;
 
 export default function WizardReview({ loaderData, actionData }: Route.ComponentProps) {
-  const { draftId, replaces, complete, files, notes, values, branch, offers, doubts } = loaderData;
+  const { draftId, replaces, complete, files, notes, values, branch, offers, doubts, held } = loaderData;
   const { summary } = formState({}, actionData);
   const tab = useTab(tabs);
   return (
@@ -129,6 +132,7 @@ export default function WizardReview({ loaderData, actionData }: Route.Component
           </Reviewed>
         )}
       </section>
+      {held && <ReleaseNotice {...held} />}
       <div className="mt-6 flex flex-wrap items-center gap-3">
         <Link className="btn btn-plain !px-2" to="/documents/list">
           {t("common.cancel")}

@@ -46,6 +46,7 @@ export const shownFields: Record<AuditEntity, Set<string>> = {
     .add("bulk_issue")
     .add("rows")
     .add("issued")
+    .add("awaiting_release")
     .add("refused"),
   // The last three are of users' moves, whose entries are for those who may see the branch's users (`maySeeMoves`).
   branch: new Set([...fieldsOf(Branch), "image", "active", "user", "from", "to"]),

@@ -5,7 +5,7 @@ import { archiveTooLarge } from "./content/archive.ts";
 import { setArchive, setTable } from "./bulk-issue-files.ts";
 import { create, setMapping, update } from "./change-bulk-issue.ts";
 import { findBulkIssue, reachableBulkIssues } from "./bulk-issue-queries.ts";
-import { asBulkIssue, asBulkRow, bulkIssueReply, bulkRows } from "./bulk-issue-replies.ts";
+import { asBulkIssue, asBulkRow, bulkIssueReply, bulkRows, withUserAndAwaiting } from "./bulk-issue-replies.ts";
 import { cancel, check, pause, resume, start } from "./steps.ts";
 import { createBulkUploads, tableTooLarge } from "./content/uploads.ts";
 import * as contract from "../contract/bulk-issues.ts";
@@ -22,10 +22,7 @@ export function serveBulkIssues(on: On, services: Services) {
   const allowUpload = createBulkUploads(services);
 
   on(contract.listBulkIssues, async ({ actor, query }) => {
-    const issues = reachableBulkIssues(db, actor)
-      .innerJoin("users", "users.id", "bulk_issues.user_id")
-      .selectAll("bulk_issues")
-      .select("users.name as user");
+    const issues = withUserAndAwaiting(reachableBulkIssues(db, actor));
     const columns = { created_at: "bulk_issues.id" };
     const { rows, total } = await readList(issues, query, columns, { first: "-created_at", last: "bulk_issues.id" });
     return listReply(

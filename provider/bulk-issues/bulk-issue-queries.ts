@@ -1,4 +1,4 @@
-import type { Selectable } from "kysely";
+import type { ExpressionBuilder, Selectable } from "kysely";
 import { type Actor, isAdministrator } from "../access.ts";
 import type { Db, Tables } from "../db/tables.ts";
 import { conflict, forbidden, notFound } from "../http/errors.ts";
@@ -14,6 +14,15 @@ export const reachableBulkIssues = (db: Db, actor: Actor) =>
     .selectFrom("bulk_issues")
     .where("bulk_issues.company_id", "=", actor.company_id)
     .$if(!isAdministrator(actor), (query) => query.where("bulk_issues.user_id", "=", actor.id));
+
+/** How many rows of a bulk issue wait for another user's release, or for their drafter who got them back. */
+export const awaitingRows = (eb: ExpressionBuilder<Tables, "bulk_issues">) =>
+  eb
+    .selectFrom("bulk_issue_rows")
+    .whereRef("bulk_issue_rows.bulk_issue_id", "=", "bulk_issues.id")
+    .where("bulk_issue_rows.release_id", ">", 0)
+    .where("bulk_issue_rows.document_id", "is", null)
+    .select(({ fn }) => fn.countAll<number>().as("count"));
 
 /** Throws 404 for one out of reach. */
 export async function findBulkIssue(db: Db, actor: Actor, id: number): Promise<StoredBulkIssue> {

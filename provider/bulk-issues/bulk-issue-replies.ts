@@ -10,7 +10,7 @@ import { storedFacts } from "../files/read-table.ts";
 import type { Services } from "../services.ts";
 import { currentBill } from "../tariffs/bill.ts";
 import { fieldChoices } from "./columns.ts";
-import { planOf, type StoredBulkIssue } from "./bulk-issue-queries.ts";
+import { awaitingRows, planOf, type reachableBulkIssues, type StoredBulkIssue } from "./bulk-issue-queries.ts";
 import type { Problem } from "./rows.ts";
 import { templateOf, templatesOf } from "./content/templates.ts";
 
@@ -21,7 +21,15 @@ export const choicesOf = async ({ db }: Pick<Services, "db">, issue: StoredBulkI
   fieldChoices({ content: issue.content, templateFields: (await templateOf(db, issue))?.columns ?? [] });
 
 type Reader = Pick<Actor, "id">;
-type WithUser = StoredBulkIssue & { user: string };
+type WithUser = StoredBulkIssue & { user: string; awaiting_release: number | null };
+
+/** Bulk issues with the name of their user, and how many of their rows await release. */
+export const withUserAndAwaiting = (issues: ReturnType<typeof reachableBulkIssues>) =>
+  issues
+    .innerJoin("users", "users.id", "bulk_issues.user_id")
+    .selectAll("bulk_issues")
+    .select("users.name as user")
+    .select((eb) => awaitingRows(eb).as("awaiting_release"));
 
 export function asBulkIssue(issue: WithUser, reader: Reader) {
   const { common, columns, mapping } = planOf(issue);
@@ -56,7 +64,7 @@ export function asBulkIssue(issue: WithUser, reader: Reader) {
     issued,
     refused,
     left_out,
-    awaiting_release: 0,
+    awaiting_release: issue.awaiting_release ?? 0,
     created_at,
     started_at: issue.started_at ?? "",
     finished_at: issue.finished_at ?? "",
@@ -67,36 +75,18 @@ export function asBulkIssue(issue: WithUser, reader: Reader) {
 /** One bulk issue with what its columns can be, and once it is checked, how many pages the plan includes. */
 export async function bulkIssueReply(services: Services, actor: Actor, id: number) {
   const { db, now } = services;
-  const issue = await db
-    .selectFrom("bulk_issues")
-    .innerJoin("users", "users.id", "bulk_issues.user_id")
-    .where("bulk_issues.id", "=", id)
-    .selectAll("bulk_issues")
-    .select("users.name as user")
-    .executeTakeFirstOrThrow();
+  const issue = await withUserAndAwaiting(
+    db.selectFrom("bulk_issues").where("bulk_issues.id", "=", id),
+  ).executeTakeFirstOrThrow();
   const template = await templateOf(db, issue);
   const ofTemplate = template ? noteSentences(template.name, JSON.parse(template.notes) as string[], true) : [];
   const notes = [...ofTemplate, ...(JSON.parse(issue.table_notes) as string[])];
-  const awaiting_release = await countAwaiting(db, id);
-  const reply = { ...asBulkIssue(issue, actor), fields: await choicesOf(services, issue), notes, awaiting_release };
+  const reply = { ...asBulkIssue(issue, actor), fields: await choicesOf(services, issue), notes };
   if (issue.state === "draft") return { ...reply, templates: await templatesOf(db, issue.company_id) };
   if (issue.state !== "checked") return reply;
   // A sum over the month's documents, too much for a page that asks every second.
   const { pages, pages_included } = await currentBill(db, actor, now());
   return { ...reply, pages_used: pages, pages_included };
-}
-
-/** How many of a bulk issue's rows await release. */
-async function countAwaiting(db: Db, id: number): Promise<number> {
-  const { count } = await db
-    .selectFrom("releases")
-    .innerJoin("bulk_issue_rows", "bulk_issue_rows.release_id", "releases.id")
-    .where("bulk_issue_rows.bulk_issue_id", "=", id)
-    .where("bulk_issue_rows.release_id", ">", 0)
-    .where("releases.state", "!=", "released")
-    .select(({ fn }) => fn.countAll<number>().as("count"))
-    .executeTakeFirstOrThrow();
-  return count;
 }
 
 /** The rows of a bulk issue, with the documents that they became and the actor may read. */

@@ -5,7 +5,7 @@ import { companySubject, inCompanyTransaction } from "../company/company-queries
 import type { Db } from "../db/tables.ts";
 import type { Services } from "../services.ts";
 import { enqueueEvent } from "../webhooks/enqueue.ts";
-import type { StoredBulkIssue } from "./bulk-issue-queries.ts";
+import { awaitingRows, type StoredBulkIssue } from "./bulk-issue-queries.ts";
 
 /** The ends of bulk issues, and their entries in the audit trail. */
 
@@ -78,12 +78,14 @@ async function finish(db: Db, services: Ending, issue: StoredBulkIssue, reason: 
     .where("id", "=", issue.user_id)
     .select(["id", "name", "company_id"])
     .executeTakeFirstOrThrow();
-  const { issued, refused } = await db
+  const { issued, refused, awaiting } = await db
     .selectFrom("bulk_issues")
     .where("id", "=", issue.id)
     .select(["issued", "refused"])
+    .select((eb) => awaitingRows(eb).as("awaiting"))
     .executeTakeFirstOrThrow();
-  await noteStep(db, { actor: user, action: "bulk issue finished", id: issue.id, at }, { issued, refused });
+  const counts = { issued: issued - (awaiting ?? 0), refused, ...(awaiting && { awaiting_release: awaiting }) };
+  await noteStep(db, { actor: user, action: "bulk issue finished", id: issue.id, at }, counts);
   const event = { data: { bulk_issue_id: issue.id }, company_id: issue.company_id, at };
   await enqueueEvent(services, db, { type: "bulk.finished", ...event });
   return true;

@@ -96,7 +96,7 @@ export const BulkIssue = z
     }),
     pages: count.meta({ description: "Of the checked rows without one" }),
     issued: count.meta({ description: "With those that await release" }),
-    awaiting_release: count.meta({ description: "In the reply about one: of the issued ones" }),
+    awaiting_release: count.meta({ description: "Of the issued ones" }),
     refused: count,
     left_out: count,
     pages_included: z.int().nullable().default(null).meta({ description: "A month in the plan; null if by agreement" }),

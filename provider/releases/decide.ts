@@ -1,6 +1,7 @@
 import { foldEmail } from "#lib/text.ts";
 import type { Actor, Caller } from "../access.ts";
 import { audit, staleConflict } from "../audit/audit-queries.ts";
+import { storedProblems } from "../bulk-issues/rows.ts";
 import type { NewDocument } from "../contract/document-form.ts";
 import type { Db } from "../db/tables.ts";
 import { type Act, applyAct, applyChange, changeOf, type DocumentChange } from "../documents/apply-change.ts";
@@ -69,8 +70,20 @@ export const discard = (services: Services, caller: Caller, id: number): Promise
     if (drafter_id !== actor.id) throw new HttpError(403, "Only its drafter can give it up: return it instead");
     if (state === "released") throw conflict("It was released meanwhile");
     await db.deleteFrom("releases").where("id", "=", id).execute();
+    await refuseGivenUp(db, id);
     await audit(db, { actor, action: "given up", subject: { entity: "release", id, name }, at: services.now() });
   });
+
+/** The row of a bulk issue that became what was given up: it is issued no more. */
+async function refuseGivenUp(db: Db, id: number) {
+  const problems = storedProblems([{ column: "", message: "It was given up before its release" }]);
+  const rows = db.updateTable("bulk_issue_rows").set({ state: "refused", release_id: null, problems });
+  const of = rows.where("release_id", "=", id).where("release_id", ">", 0).returning("bulk_issue_id");
+  const row = await of.executeTakeFirst();
+  if (!row) return;
+  const issue = db.updateTable("bulk_issues").where("id", "=", row.bulk_issue_id);
+  await issue.set((eb) => ({ issued: eb("issued", "-", 1), refused: eb("refused", "+", 1) })).execute();
+}
 
 const update = (db: Db, id: number, columns: Partial<StoredRelease>) =>
   db.updateTable("releases").set(columns).where("id", "=", id).execute();

@@ -235,7 +235,16 @@ suite("no way to an issued document leads around a rule", () => {
     const { about, id } = await checkedBulkIssue(provider, drafter.token, { what: me });
     await call("startBulkIssue", { ...about, body: { leave_out_wrong: false } });
     await run("bulk issues");
-    expect((await call("getBulkIssue", about)).json).toMatchObject({ state: "done", issued: 2, awaiting_release: 2 });
+    const counts = async () => {
+      const one = (await call("getBulkIssue", about)).json;
+      const [listed] = (await call("listBulkIssues", { token: drafter.token })).json;
+      expect(listed.awaiting_release).toBe(one.awaiting_release);
+      return [one.state, one.issued, one.awaiting_release, one.refused];
+    };
+    expect(await counts()).toEqual(["done", 2, 2, 0]);
+    const { json: rows } = await call("listBulkRows", about);
+    await call("discardDraft", { token: drafter.token, params: { id: rows[0].release } });
+    expect(await counts()).toEqual(["done", 1, 1, 1]);
     // Also a replacement that is under no rule, of a document that is.
     const other = { document_type: "Permit", document_subtype: "Vehicle", replaces: older.id };
     await held(other);
@@ -422,6 +431,67 @@ suite("GET /release-rules", () => {
     await addRule({ branch_id: String(preston.id), access_group_id: String(legal.id) });
     const { json } = await call("listReleaseRules", { token: admin.token });
     expect(json).toMatchObject([{ branch: "Preston", access_group: "Legal", releasers: 1, withdrawals: false }]);
+  });
+});
+
+suite("PUT /release-rules/{id}", () => {
+  test("holds for what is drafted from then on, is in the audit trail, and leaves its place and what waits", async () => {
+    const { held, read, call, admin, drafter, addRule, issue, release, second } = await withRule({ releasers: 2 });
+    await addRule({ document_type: "Permit" });
+    const id = await held();
+    const change = (rule: number, more: object) => {
+      const body = { ...everything, releasers: 1, ...more };
+      return call("updateReleaseRule", { token: admin.token, params: { id: rule }, body });
+    };
+    expect((await change(1, { document_type: "Bank", withdrawals: "1" })).json).toMatchObject({ id: 1, releasers: 1 });
+    expect((await change(1, { document_type: "Bank", withdrawals: "1" })).status).toBe(200);
+    expect((await change(9, {})).status).toBe(404);
+    expect((await change(1, { branch_id: "999999" })).json.errors).toHaveProperty("branch_id");
+    const { json: rules } = await call("listReleaseRules", { token: admin.token });
+    expect(rules.map((rule: { document_type: string }) => rule.document_type)).toEqual(["Bank", "Permit"]);
+    expect((await issue(drafter.token)).json).toMatchObject({ status: "active" });
+    expect(await read(id)).toMatchObject({ state: "waiting", releasers: 2 });
+    expect((await release(id)).json).toMatchObject({ state: "waiting" });
+    expect((await release(id, second.token)).json).toMatchObject({ state: "released" });
+    const query = { action: "release rule changed", per_page: 10 };
+    const { json: trail } = await call("listAudit", { token: admin.token, query });
+    expect(trail.map(({ changes }: { changes: object[] }) => changes)).toEqual([
+      [{ field: "release_rule", before: "All documents: 2 users", after: "Bank: 1 user, withdrawals too" }],
+    ]);
+  });
+
+  test("keeps a branch that was removed since", async () => {
+    const { addRule, branch, companyId, call, admin, db } = await withRule(null);
+    const { id: branch_id } = await branch(companyId, "Preston");
+    const { json: rule } = await addRule({ branch_id: String(branch_id) });
+    await db.updateTable("branches").where("id", "=", branch_id).set({ active: 0 }).execute();
+    const body = { ...everything, branch_id: String(branch_id), releasers: 2 };
+    const { json } = await call("updateReleaseRule", { token: admin.token, params: { id: rule.id }, body });
+    expect(json).toMatchObject({ branch: "Preston", releasers: 2 });
+  });
+});
+
+suite("POST /release-rules/check", () => {
+  test("tells a drafter how many have to release a draft and by which rules, and stores nothing", async () => {
+    const { call, drafter, addRule, issue, held, giveBack, db } = await withRule(null);
+    const { json: older } = await issue(drafter.token);
+    await addRule({ document_type: "Contract", releasers: "2" });
+    await addRule({ field: "Amount", at_least: "10000" });
+    const check = async (more: object) => {
+      const body = { document_type: "Permit", email: drafter.email, users_access_group: "Branch staff", ...more };
+      const { json } = await call("checkReleaseRules", { token: drafter.token, body });
+      return [json.releasers, json.rules?.map(({ id }: { id: number }) => id)];
+    };
+    const amount = (value: string) => ({ custom_fields: [{ name: "Amount", value }] });
+    expect(await check(amount("9,999"))).toEqual([0, []]);
+    expect(await check(amount("10,000"))).toEqual([1, [2]]);
+    expect(await check({ ...amount("1"), document_type: "Contract" })).toEqual([2, [1]]);
+    expect(await check({ ...amount("1"), replaces: older.id })).toEqual([2, [1, 2]]);
+    expect(await db.selectFrom("releases").selectAll().execute()).toEqual([]);
+    const release = await held();
+    await giveBack(release);
+    expect(await check({ ...amount("1"), release })).toEqual([1, []]);
+    expect(await check({ email: "nobody@company.example" })).toEqual([undefined, undefined]);
   });
 });
 

@@ -82,6 +82,7 @@ const states: State[] = [
   { name: "release, page", open: opened("?dialog=page&at=1") },
   { name: "dashboard with what awaits release", open: at("/dashboard") },
   { name: "release rules", open: at("/settings/release-rules") },
+  { name: "release rules, changing", open: at("/settings/release-rules?dialog=change-rule&at=1") },
   { name: "release rules, removing", open: at("/settings/release-rules?dialog=remove-rule&at=1") },
   {
     name: "release rules, refused",

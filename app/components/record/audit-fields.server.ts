@@ -86,6 +86,7 @@ const company: RecordField[] = [
     bulk_issue: t("documents.bulk.list.bulkIssue"),
     rows: t("common.rows"),
     issued: t("common.issued"),
+    awaiting_release: t("components.auditFields.awaitingRelease"),
     refused: t("common.refused"),
   }),
   choiceField("client_secret", t("settings.singleSignOn.clientSecret"), standIns),

@@ -67,7 +67,8 @@ const columns = (timeZone: string): Column<BulkIssue>[] => [
   { label: t("common.state"), cell: ({ state }) => bulkStateWords[state] },
   {
     label: t("common.issued"),
-    cell: ({ issued, rows }) => t("documents.bulk.list.issuedOfRows", { issued, rows }),
+    cell: ({ issued, awaiting_release, rows }) =>
+      t("documents.bulk.list.issuedOfRows", { issued: issued - awaiting_release, rows }),
   },
   { label: t("common.by"), cell: ({ user }) => user },
   { label: t("common.begun"), cell: ({ created_at }) => showInstant(created_at, timeZone) },

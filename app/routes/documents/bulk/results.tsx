@@ -5,7 +5,8 @@ import { maxLabelDocuments } from "#provider/contract/label-sheets.ts";
 import type { BulkIssue } from "#provider/contract/bulk-issues.ts";
 
 /** What came of a bulk issue, to save. */
-export function BulkResults({ issue: { id, issued, refused, left_out } }: { issue: BulkIssue }) {
+export function BulkResults({ issue: { id, refused, left_out, ...issue } }: { issue: BulkIssue }) {
+  const issued = issue.issued - issue.awaiting_release;
   const files = `/files/bulk-issues/${id}`;
   const parts = Math.ceil(issued / maxLabelDocuments);
   return (

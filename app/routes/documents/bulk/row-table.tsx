@@ -12,7 +12,7 @@ import type { Column } from "../../../components/list/table.tsx";
 
 type Row = BulkIssueRow & { id: number };
 type RowTableProps = {
-  issue: Pick<BulkIssue, "columns" | "mapping" | "state">;
+  issue: Pick<BulkIssue, "columns" | "mapping" | "state" | "is_own">;
   part: Paged & { rows: Row[] };
   hasPreview?: boolean;
 };
@@ -25,7 +25,7 @@ export function RowTable({ issue, part, hasPreview = false }: RowTableProps) {
   const columns: Column<Row>[] = [
     { label: t("common.line"), cell: ({ line }) => line },
     ...columnsShown.map((n) => ({ label: issue.columns[n] ?? "", cell: ({ cells }: Row) => cells[n] || "–" })),
-    { label: t("common.result"), cell: (row) => <Result row={row} isChecked={issue.state === "checked"} /> },
+    { label: t("common.result"), cell: (row) => <Result row={row} issue={issue} /> },
     ...(hasPreview
       ? [
           {
@@ -63,11 +63,11 @@ const looks: Record<RowState, { word: string; className: string; Icon: typeof Ba
 };
 
 function Result({
-  row: { state, problems, notes, document, number, pages },
-  isChecked,
+  row: { state, problems, notes, document, release, number, pages },
+  issue,
 }: {
   row: Row;
-  isChecked: boolean;
+  issue: RowTableProps["issue"];
 }) {
   const ready = {
     word: t("documents.bulk.rowTable.readyWithPages", { pages }),
@@ -75,7 +75,9 @@ function Result({
     Icon: CircleCheck,
   };
   const wrong = { word: t("documents.bulk.rowTable.wrong"), className: "is-bad", Icon: CircleAlert };
-  const { word, className, Icon } = isChecked ? (problems.length > 0 ? wrong : ready) : looks[state];
+  const awaits = { ...looks.waiting, word: t("documents.releases.awaitingRelease") };
+  const done = release === null ? looks[state] : awaits;
+  const { word, className, Icon } = issue.state === "checked" ? (problems.length > 0 ? wrong : ready) : done;
   return (
     <div className="min-w-0">
       <span className={`status-chip ${className}`}>
@@ -86,6 +88,9 @@ function Result({
         <a className="code" translate="no" href={`/documents/${document}`}>
           {number}
         </a>
+      )}
+      {release !== null && issue.is_own && (
+        <a href={`/documents/releases/${release}`}>{t("documents.bulk.rowTable.seeIt")}</a>
       )}
       {problems.length > 0 && (
         <ul className="mt-1 grid gap-1 whitespace-normal">

@@ -1,6 +1,8 @@
-import { redirect } from "react-router";
+import type { ReactNode } from "react";
+import { Link, redirect } from "react-router";
 import { z } from "zod";
 import { t } from "#lib/messages/staff.ts";
+import type { BulkIssue } from "#provider/contract/bulk-issues.ts";
 import type { BulkIssueState } from "#provider/contract/bulk-options.ts";
 import { Facts } from "../../../components/record/facts.tsx";
 import { Form } from "../../../components/form/form.tsx";
@@ -53,7 +55,7 @@ export const headers = actionHeaders;
 
 export default function BulkRun({ loaderData, actionData }: Route.ComponentProps) {
   const { issue, part, refreshSeconds } = loaderData;
-  const { id, state, rows, issued, refused, left_out, reason, is_own } = issue;
+  const { id, state, rows, issued, refused, left_out, reason, is_own, awaiting_release } = issue;
   const [done, of] = [issued + refused, rows - left_out];
   const errors = actionData ? [{ fieldId: "main", message: actionData.refused }] : [];
   const actions = !isOver(state) && <CancelBulk id={id} isBegun />;
@@ -64,7 +66,8 @@ export default function BulkRun({ loaderData, actionData }: Route.ComponentProps
         <div className="mt-4">
           <Facts
             facts={[
-              [t("common.issued"), showNumber(issued)],
+              [t("common.issued"), showNumber(issued - awaiting_release)],
+              ...awaiting(issue),
               [t("common.refused"), showNumber(refused)],
               [t("documents.bulk.rowTable.leftOut"), showNumber(left_out)],
               [t("common.by"), issue.user],
@@ -93,3 +96,10 @@ export default function BulkRun({ loaderData, actionData }: Route.ComponentProps
     </BulkLayout>
   );
 }
+
+/** How many rows wait for another user, with the way of their drafter to them; nothing for none. */
+const awaiting = ({ awaiting_release: count, is_own }: BulkIssue): [string, ReactNode][] => {
+  const shown = showNumber(count);
+  const link = <Link to="/documents/releases?tab=own">{shown}</Link>;
+  return count === 0 ? [] : [[t("documents.releases.awaitingRelease"), is_own ? link : shown]];
+};

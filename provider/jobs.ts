@@ -46,7 +46,6 @@ import {
 } from "./services.ts";
 import { removeExpiredTokens } from "./sessions/tokens.ts";
 import { removeExpiredSecrets } from "./wallet/secrets.ts";
-import { refreshWalletLists } from "./wallet/wallet-lists.ts";
 import { deliverDue } from "./webhooks/deliver.ts";
 import { noteExpiries } from "./webhooks/expiries.ts";
 import { deleteOldDeliveries } from "./webhooks/store-attempt.ts";
@@ -69,8 +68,7 @@ const summaries = {
   limits: "deletes expired counts of rate limits from PostgreSQL",
   "old bulk issues": "removes bulk issues unchanged for 30 days, with their tables and ZIPs",
   "seal keys": "takes new seal keys into use a day after they were published",
-  "status lists":
-    "makes the status lists that are due: 10 minutes after a change, else after 6 hours; those of wallets after 5 minutes",
+  "status lists": "makes the status lists that are due: 10 minutes after a change, else after 6 hours",
   [hostsJob]:
     "looks for the DNS records of companies' hosts: of new ones, confirmed ones once a day, missing ones hourly",
   expiries: "queues webhook events for documents that expired, once their company's day has ended",
@@ -119,15 +117,7 @@ export function providerJobs(services: Services, abandonedMs: () => number): Des
     { name: bulkIssueJob, due: "* * * * *", atStart: true, run: (signal) => workOnBulkIssues(services, signal) },
     { name: "old bulk issues", due: "50 3 * * *", run: () => removeOldBulkIssues(services) },
     { name: "seal keys", due: "*/5 * * * *", atStart: true, run: (signal) => useNextKeys(services, signal) },
-    {
-      name: "status lists",
-      due: "*/5 * * * *",
-      atStart: true,
-      async run(signal) {
-        await refreshWalletLists(services, signal);
-        await refreshStatusLists(services, signal);
-      },
-    },
+    { name: "status lists", due: "*/5 * * * *", atStart: true, run: (signal) => refreshStatusLists(services, signal) },
     { name: hostsJob, due: "*/5 * * * *", atStart: true, run: (signal) => checkDueHosts(services, signal) },
     { name: importJob, due: "*/5 * * * *", atStart: true, run: (signal) => applyImports(services, signal) },
     { name: webhookJob, due: "* * * * *", atStart: true, run: (signal) => deliverDue(services, signal) },

@@ -19,6 +19,9 @@ const hourly = `public, max-age=${hoursInSeconds(1)}`;
 
 export const briefly = "public, max-age=10";
 
+/** Of what is made for each request. */
+export const notAtAll = "public, no-cache";
+
 /** A public file, which other sites may read and browsers ask for again, after an hour, by its ETag; 404 if it is not there. */
 export async function publishedFile(
   request: Request,

@@ -3,7 +3,7 @@ import { firstKeys } from "../seal/status-lists.ts";
 import { TRUE } from "../db/flags.ts";
 import type { Db } from "../db/tables.ts";
 import type { Services } from "../services.ts";
-import type { WalletField } from "../contract/wallet-fields.ts";
+import { type WalletField, walletListEnd } from "../contract/wallet-fields.ts";
 
 /** Companies as issuers of credentials. Their addresses name no company: each ends with the thumbprint of its first key. */
 
@@ -12,13 +12,12 @@ export const issuerUrl = (publicUrl: string, issuer: string) => `${publicUrl}/wa
 /** The type of a company's credentials (`vct`). */
 export const typeUrl = (publicUrl: string, issuer: string) => `${issuerUrl(publicUrl, issuer)}/document`;
 
-/** What tells the address of a company's list of credentials from that of its list of codes. */
-const listEnd = "-wallet";
 export const walletListUrl = (publicUrl: string, issuer: string) =>
-  `${publicUrl}/.well-known/status-lists/${issuer}${listEnd}`;
+  `${publicUrl}/.well-known/status-lists/${issuer}${walletListEnd}`;
 
 /** The issuer whose list of credentials an address ends with; undefined for a list of codes. */
-export const issuerOfList = (list: string) => (list.endsWith(listEnd) ? list.slice(0, -listEnd.length) : undefined);
+export const issuerOfList = (list: string) =>
+  list.endsWith(walletListEnd) ? list.slice(0, -walletListEnd.length) : undefined;
 
 /** The active companies that have, or had, wallets turned on. */
 const issuers = (db: Db) =>
@@ -27,7 +26,7 @@ const issuers = (db: Db) =>
     .innerJoin("companies", "companies.id", "wallet_lists.company_id")
     .where("companies.active", "=", TRUE)
     .select(["companies.id", "companies.name", "companies.timezone", "wallet", "wallet_fields"])
-    .select(["wallet_lists.list as issuer", "wallet_lists.token as status_list"]);
+    .select(["wallet_lists.list as issuer", "wallet_lists.token as status_list", "made_at"]);
 
 export type Issuer = Awaited<ReturnType<ReturnType<typeof issuers>["execute"]>>[number];
 

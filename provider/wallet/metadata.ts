@@ -31,7 +31,7 @@ function claimsOf(issuer: Issuer) {
   const shown = walletFields.filter((field) => hideable.includes(field) || !privateWalletFields.includes(field));
   return (["number", "issuer_name", "date", ...shown] as const).map((field) => ({
     path: [field],
-    display: display(names[field]),
+    name: names[field],
     sd: hideable.some((one) => one === field) ? ("always" as const) : ("never" as const),
   }));
 }
@@ -59,7 +59,7 @@ export async function metadataOf(
       "pre-authorized_grant_anonymous_access_supported": true,
     };
   }
-  const claims = claimsOf(issuer).map(({ path, display: named }) => ({ path, display: named }));
+  const claims = claimsOf(issuer).map(({ path, name }) => ({ path, display: display(name) }));
   return {
     credential_issuer: iss,
     credential_endpoint: `${publicUrl}/api/wallet/credential`,
@@ -83,7 +83,7 @@ const typeOf = (publicUrl: string, issuer: Issuer) => ({
   name: "Document",
   description: "A document whose issuer says whether it is in force",
   display: display("Document"),
-  claims: claimsOf(issuer),
+  claims: claimsOf(issuer).map(({ path, name, sd }) => ({ path, display: [{ label: name, locale: "en" }], sd })),
 });
 
 /** An issuer's keys of which none was revoked. */

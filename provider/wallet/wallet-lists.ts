@@ -1,13 +1,12 @@
 import { Entries, signStatusList, listSalt } from "#lib/seal/make-status-list.ts";
 import { entry } from "#lib/seal/status-list.ts";
-import { daysInSeconds, minutesInMs, minutesInSeconds } from "#lib/units.ts";
+import { daysInSeconds, minutesInMs, minutesInSeconds, secondsInMs } from "#lib/units.ts";
 import { ago, dateIn } from "../calendar/calendar.ts";
 import type { Db } from "../db/tables.ts";
-import { TRUE } from "../db/flags.ts";
 import { inBatches } from "../files/referenced-files.ts";
 import { validityOf } from "../scans/validity.ts";
 import type { Services } from "../services.ts";
-import { issuerOf, keyOf, walletListUrl } from "./issuers.ts";
+import { type Issuer, issuerOf, keyOf, walletListUrl } from "./issuers.ts";
 
 /**
  * Token Status Lists of credentials. Codes share the entries of their list; a verifier that knows the standard alone would
@@ -18,30 +17,42 @@ import { issuerOf, keyOf, walletListUrl } from "./issuers.ts";
 export const walletEntries = 2 ** 20;
 const validSeconds = daysInSeconds(2);
 const refreshSeconds = minutesInSeconds(15);
-const refreshMs = minutesInMs(5);
+const refreshMs = secondsInMs(refreshSeconds);
+/** Entries of the audit trail are committed within this time, by machines whose clocks differ by less. */
+const commitMs = minutesInMs(1);
+const clockErrorMs = minutesInMs(1);
 const batchSize = 1000;
 
-/** Makes the lists that are older than five minutes. */
-export async function refreshWalletLists(services: Services, signal: AbortSignal) {
-  const { db, now, log } = services;
-  const due = db
-    .selectFrom("wallet_lists")
-    .innerJoin("companies", "companies.id", "wallet_lists.company_id")
-    .where("companies.active", "=", TRUE)
-    .where((eb) =>
-      // Or the clock was set back.
-      eb.or([eb("made_at", "<=", ago(now(), refreshMs)), eb("made_at", ">", now().toISOString())]),
-    );
-  for (const { id, timezone } of await due.select(["companies.id", "timezone"]).execute()) {
-    if (signal.aborted) return;
-    await makeWalletList(services, { id, timezone }).catch((err: unknown) =>
-      log.error({ err, company: id }, "status list of credentials could not be made"),
-    );
-  }
+/**
+ * The token of an issuer's list as of now: made again once the last one is as old as verifiers may keep it, and whenever a
+ * document in a wallet changed after it. So a withdrawal is in the next list that a verifier fetches.
+ */
+export async function walletListOfNow(services: Services, issuer: Issuer): Promise<string> {
+  if (!(await isDue(services, issuer))) return issuer.status_list;
+  return makeWalletList(services, issuer).catch((err: unknown) => {
+    services.log.error({ err, company: issuer.id }, "status list of credentials could not be made");
+    return issuer.status_list;
+  });
+}
+
+async function isDue({ db, now }: Services, { id, timezone, made_at }: Issuer): Promise<boolean> {
+  const ageMs = now().getTime() - Date.parse(made_at);
+  // Or the clock was set back.
+  if (ageMs < 0 || ageMs >= refreshMs || dateIn(timezone, made_at) !== dateIn(timezone, now())) return true;
+  const changed = db
+    .selectFrom("audit")
+    .where("company_id", "=", id)
+    .where("trail", "=", "changes")
+    .where("at", ">=", ago(new Date(made_at), commitMs))
+    .where(({ eb, or, and, exists, selectFrom }) => {
+      const held = selectFrom("wallet_credentials").whereRef("document_id", "=", "entity_id").select("id");
+      return or([eb("entity", "=", "company"), and([eb("entity", "=", "document"), exists(held)])]);
+    });
+  return (await changed.select("id").limit(1).executeTakeFirst()) !== undefined;
 }
 
 /** Makes a company's list, its first one too. Throws `SealKeysLocked`. */
-export async function makeWalletList(services: Services, { id, timezone }: { id: number; timezone: string }) {
+export async function makeWalletList(services: Services, { id, timezone }: Pick<Issuer, "id" | "timezone">) {
   const { db, now, publicUrl } = services;
   const at = now();
   const list = await issuerOf(services, id);
@@ -54,7 +65,8 @@ export async function makeWalletList(services: Services, { id, timezone }: { id:
     }
   }
   const address = walletListUrl(publicUrl, list);
-  const madeAt = Math.floor(at.getTime() / 1000);
+  // For verifiers whose clocks are behind: they refuse what is of the future.
+  const madeAt = Math.floor((at.getTime() - clockErrorMs) / 1000);
   const times = { madeAt, expiresAt: madeAt + validSeconds, refreshAfter: refreshSeconds };
   const token = await signStatusList({ address, kid, salt: listSalt(address), ...times }, entries, sign);
   const row = { list, token, made_at: at.toISOString() };
@@ -63,6 +75,7 @@ export async function makeWalletList(services: Services, { id, timezone }: { id:
     .values({ company_id: id, ...row })
     .onConflict((conflict) => conflict.column("company_id").doUpdateSet(row))
     .execute();
+  return token;
 }
 
 /** Credentials, each with what its document's first code says. */

@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { getListFromStatusListJWT } from "@sd-jwt/jwt-status-list";
-import { exportJWK, generateKeyPair, importJWK, jwtVerify, SignJWT } from "jose";
+import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { describe, expect, test } from "vitest";
 import { hasDatabase } from "#tests/fixtures/provider.ts";
 import { alteredAt, payloadOf } from "#tests/fixtures/credentials.ts";
@@ -224,6 +223,53 @@ suite("POST /wallet/credential", () => {
     expect((await fetchBy(token, await proof(issuer, { by: key }))).status).toBe(200);
   });
 
+  test("takes the only proof of a wallet that follows an earlier draft", async () => {
+    const { call, tokenFor, proof } = await withWallet();
+    const { issuer, token } = await tokenFor();
+    const fetched = async (more: object) =>
+      call("issueCredential", { token, body: { credential_configuration_id: "document", ...more } });
+    const jwt = await proof(issuer);
+    const both = await fetched({ proof: { proof_type: "jwt", jwt }, proofs: { jwt: [jwt] } });
+    expect(both.json.error, "one key for one document").toBe("invalid_proof");
+    expect((await fetched({ proof: { proof_type: "jwt", jwt } })).status).toBe(200);
+  });
+
+  test("answers each malformed request with an error code of its standard, and an unknown token with a challenge", async () => {
+    const { call, tokenFor, proof } = await withWallet();
+    const { issuer, token } = await tokenFor();
+    const errorOf = async (body: object, bearer = token) => {
+      const { status, json, headers } = await call("issueCredential", { token: bearer, body });
+      return [status, json.error, headers.get("www-authenticate")];
+    };
+    const [jwt, right] = [await proof(issuer), { credential_configuration_id: "document" }];
+    expect(await errorOf({ ...right, proofs: { jwt: Array(3).fill(jwt) } })).toEqual([400, "invalid_proof", null]);
+    expect(await errorOf({ ...right, proofs: { jwt: ["a".repeat(5001)] } })).toEqual([400, "invalid_proof", null]);
+    expect(await errorOf({ ...right, proofs: "jwt" })).toEqual([400, "invalid_proof", null]);
+    for (const credential_configuration_id of ["other", "d".repeat(201), 5, ""]) {
+      const error = "unknown_credential_configuration";
+      expect(await errorOf({ credential_configuration_id, proofs: { jwt: [jwt] } })).toEqual([400, error, null]);
+    }
+    const unknown = [401, "invalid_token", 'Bearer error="invalid_token"'];
+    expect(await errorOf({ ...right, proofs: { jwt: [jwt] } }, "made-up")).toEqual(unknown);
+    const long = { grant_type: "g".repeat(201), "pre-authorized_code": "made-up" };
+    expect((await call("redeemWalletOffer", { body: long })).json.error).toBe("unsupported_grant_type");
+  });
+
+  test("may be called by a wallet in a browser, which asks first", async () => {
+    const { provider, tokenFor, proof, fetchBy } = await withWallet();
+    for (const path of ["token", "nonce", "credential"]) {
+      const request = new Request(`http://provider/api/wallet/${path}`, { method: "OPTIONS" });
+      const { status, headers } = await provider.fetch(request, { clientAddress: "192.0.2.1" });
+      expect([status, headers.get("access-control-allow-headers")]).toEqual([
+        204,
+        expect.stringContaining("Authorization"),
+      ]);
+    }
+    const { issuer, token } = await tokenFor();
+    const { headers } = await fetchBy(token, await proof(issuer));
+    expect([headers.get("access-control-allow-origin"), headers.get("cache-control")]).toEqual(["*", "no-store"]);
+  });
+
   test("refuses a document that was withdrawn meanwhile", async () => {
     const { call, admin, document, tokenFor, proof, fetchBy } = await withWallet();
     const { issuer, token } = await tokenFor();
@@ -330,51 +376,5 @@ suite("POST /verify/credential", () => {
     const revoked = { revoked_at: "2026-11-21T10:00:00.000Z", revoked_reason: "compromised" as const };
     await db.updateTable("seal_keys").set(revoked).where("company_id", "=", companyId).execute();
     expect((await call("checkCredential", { body: { credential: held } })).status).toBe(422);
-  });
-});
-
-suite("the status list of credentials", () => {
-  test("tells a foreign verifier of a withdrawal within its ttl, of that credential alone", async () => {
-    const { call, admin, document, issue, credential, metadata, run, clock } = await withWallet(["code"]);
-    const { json: second } = await issue(admin.token);
-    const [held, other] = [await credential(), await credential(second.id as number)];
-    const { iss, status } = payloadOf(held);
-    const list = (status.status_list.uri as string).split("/").at(-1)!;
-    const fetchList = async () => (await call("publishedStatusList", { params: { list } })).json.token as string;
-    const { jwks } = await metadata("jwt-vc-issuer", iss as string);
-    const key = await importJWK(jwks.keys[0], "ES256");
-    /** By the libraries of others, as a verifier that has just fetched the list. */
-    const isAccepted = async (text: string) => {
-      const [jwt] = text.split("~");
-      const options = { currentDate: clock.now };
-      const isSigned = await Promise.all([
-        jwtVerify(jwt!, key, options),
-        jwtVerify(await fetchList(), key, options),
-      ]).catch(() => undefined);
-      const { idx } = payloadOf(jwt!).status.status_list;
-      return isSigned !== undefined && getListFromStatusListJWT(await fetchList()).getStatus(idx as number) === 0;
-    };
-    expect([await isAccepted(held), await isAccepted(other)]).toEqual([true, true]);
-    await call("exitDocument", { token: admin.token, params: { id: document.id }, body: {} });
-    clock.now = new Date(clock.now.getTime() + minutesInMs(5));
-    await run("status lists");
-    expect(payloadOf(await fetchList())).toMatchObject({ ttl: 900, sub: status.status_list.uri });
-    expect([await isAccepted(held), await isAccepted(other)]).toEqual([false, true]);
-    await call("reactivateDocument", { token: admin.token, params: { id: document.id }, body: {} });
-    clock.now = new Date(clock.now.getTime() + minutesInMs(5));
-    await run("status lists");
-    expect(await isAccepted(held)).toBe(true);
-  });
-
-  test("has nothing of other companies, and none is made for one that never had wallets", async () => {
-    const { company, db, run, companyId, credential, call } = await withWallet();
-    await company();
-    const { status } = payloadOf(await credential());
-    await run("status lists");
-    expect(await db.selectFrom("wallet_lists").select("company_id").execute()).toEqual([{ company_id: companyId }]);
-    const list = (status.status_list.uri as string).split("/").at(-1)!;
-    const { token } = (await call("publishedStatusList", { params: { list } })).json;
-    expect(getListFromStatusListJWT(token as string).getStatus(status.status_list.idx as number)).toBe(0);
-    expect((await call("publishedStatusList", { params: { list: `${"a".repeat(43)}-wallet` } })).status).toBe(404);
   });
 });

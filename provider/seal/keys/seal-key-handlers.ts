@@ -19,6 +19,7 @@ import { publishedList, warnOfLists } from "./revocation-lists.ts";
 import { statusListToken, statusListUrls } from "../status-lists.ts";
 import type { Services } from "../../services.ts";
 import { issuerAt, issuerOfList } from "../../wallet/issuers.ts";
+import { walletListOfNow } from "../../wallet/wallet-lists.ts";
 
 /** The company's seal keys, and the public parts of all companies'. */
 export function serveSealKeys(on: On, services: Services) {
@@ -58,7 +59,10 @@ export function serveSealKeys(on: On, services: Services) {
   on(publishedStatusList, async ({ params, networks }) => {
     await readers.count(networks);
     const issuer = issuerOfList(params.list);
-    const token = issuer ? (await issuerAt(db, issuer))?.status_list : await statusListToken(db, params.list);
+    const ofWallets = issuer && (await issuerAt(db, issuer));
+    const token = issuer
+      ? ofWallets && (await walletListOfNow(services, ofWallets))
+      : await statusListToken(db, params.list);
     if (token === undefined) throw notFound();
     return { token };
   });

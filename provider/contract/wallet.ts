@@ -76,14 +76,16 @@ export const walletMetadata = call({
   refusals: [429],
 });
 
-const secret = z.string().max(200).default("");
-const jwt = z.string().max(5000);
+// Texts of another form are refused as unknown ones are, with an error code of OAuth 2.0.
+const secret = z.string().max(200).default("").catch("");
+const proofs = z.object({ jwt: z.array(z.string().max(5000)).max(2).default([]) });
 
 export const redeemWalletOffer = call({
   method: "POST",
   path: "/wallet/token",
   summary: "OAuth 2.0 token endpoint of wallets: a pre-authorized code for the token that fetches one credential",
   access: "public",
+  isCrossOrigin: true,
   body: z.object({ grant_type: secret, "pre-authorized_code": secret }),
   reply: z.object({ access_token: z.string(), token_type: z.literal("Bearer"), expires_in: z.int() }),
   status: 200,
@@ -95,6 +97,7 @@ export const createWalletNonce = call({
   path: "/wallet/nonce",
   summary: "OpenID4VCI nonce endpoint: for the proof that a wallet has its key",
   access: "public",
+  isCrossOrigin: true,
   reply: z.object({ c_nonce: z.string() }),
   status: 200,
   refusals: [429],
@@ -105,9 +108,17 @@ export const issueCredential = call({
   path: "/wallet/credential",
   summary: "OpenID4VCI credential endpoint: the document of a token, bound to the key of the proof",
   access: "public",
+  isCrossOrigin: true,
   body: z.object({
-    credential_configuration_id: z.string().max(100).default(""),
-    proofs: z.object({ jwt: z.array(jwt).max(2).default([]) }).default({ jwt: [] }),
+    credential_configuration_id: secret,
+    proofs: proofs.default({ jwt: [] }).catch({ jwt: [] }),
+    proof: z
+      .object({ jwt: z.string().max(5000) })
+      .optional()
+      .catch(undefined)
+      .meta({
+        description: "The only proof, as wallets send it that follow a draft of OpenID4VCI before 1.0",
+      }),
   }),
   reply: z.object({ credentials: z.array(z.object({ credential: z.string() })) }),
   status: 200,

@@ -1,7 +1,7 @@
 import { hoursInSeconds } from "#lib/units.ts";
 import type { Call } from "../contract/call.ts";
 
-/** Calls that pages of other sites may make (Fetch standard, "CORS protocol"). None of them knows its caller. */
+/** Calls that pages of other sites may make (Fetch standard, "CORS protocol"). None of them knows its caller by a cookie. */
 
 const readable = ["ETag", "RateLimit", "RateLimit-Policy", "Retry-After"];
 
@@ -17,7 +17,7 @@ export const preflightReply = ({ method }: Pick<Call, "method">) =>
     headers: [
       ...crossOriginHeaders,
       ["access-control-allow-methods", method],
-      ["access-control-allow-headers", "Accept, Content-Type, If-None-Match"],
+      ["access-control-allow-headers", "Accept, Authorization, Content-Type, If-None-Match"],
       ["access-control-max-age", String(hoursInSeconds(24))],
     ],
   });

@@ -109,6 +109,7 @@ async function* asJson(chunks: AsyncGenerator<unknown[]>) {
 export function errorReply({ status, message, errors, error, retryAfter, kind, cacheSeconds }: HttpError) {
   const response = jsonReply({ message, errors, error, kind }, status);
   if (retryAfter !== undefined) response.headers.set("retry-after", String(retryAfter));
+  if (status === 401 && error !== undefined) response.headers.set("www-authenticate", `Bearer error="${error}"`);
   if (cacheSeconds !== undefined) response.headers.set("cache-control", `public, max-age=${cacheSeconds}`);
   return response;
 }

@@ -24,14 +24,14 @@ const seconds = (instant: string | Date) => Math.floor(new Date(instant).getTime
 export async function issueCredential(
   services: Services,
   token: string,
-  { credential_configuration_id, proofs }: z.output<typeof issueCall.body>,
+  { credential_configuration_id, proofs, proof: single }: z.output<typeof issueCall.body>,
 ): Promise<string> {
   const held = await findSecret(services.db, services, "token", token);
   if (!held) throw unknownToken();
   if (credential_configuration_id !== configurationId) {
     throw oauthError("unknown_credential_configuration", "There is no such credential");
   }
-  const [proof, ...more] = proofs.jwt;
+  const [proof, ...more] = [...proofs.jwt, ...(single ? [single.jwt] : [])];
   if (proof === undefined || more.length > 0) throw invalidProof();
   const [issuer, document] = [await activeIssuer(services.db, held.company_id), await documentOf(services.db, held)];
   const today = dateIn(issuer?.timezone ?? "UTC", services.now());

@@ -77,7 +77,7 @@ export const walletMetadata = call({
 });
 
 // Texts of another form are refused as unknown ones are, with an error code of OAuth 2.0.
-const secret = z.string().max(200).default("").catch("");
+const secret = z.string().max(200).default("").catch("").meta({ type: "string" });
 const proofs = z.object({ jwt: z.array(z.string().max(5000)).max(2).default([]) });
 
 export const redeemWalletOffer = call({
@@ -111,13 +111,17 @@ export const issueCredential = call({
   isCrossOrigin: true,
   body: z.object({
     credential_configuration_id: secret,
-    proofs: proofs.default({ jwt: [] }).catch({ jwt: [] }),
+    proofs: proofs
+      .default({ jwt: [] })
+      .catch({ jwt: [] })
+      .meta({ type: "object", description: "As member jwt an array of one JWT" }),
     proof: z
       .object({ jwt: z.string().max(5000) })
       .optional()
       .catch(undefined)
       .meta({
-        description: "The only proof, as wallets send it that follow a draft of OpenID4VCI before 1.0",
+        type: "object",
+        description: "The only proof, as member jwt, as wallets send it that follow a draft of OpenID4VCI before 1.0",
       }),
   }),
   reply: z.object({ credentials: z.array(z.object({ credential: z.string() })) }),

@@ -45,8 +45,8 @@ export async function* referencedFiles(db: Db, company?: number): AsyncGenerator
   for await (const templates of inBatches((after) => templatesAfter(db, after, company))) {
     for (const { id, key, bytes } of templates) yield { key, of: `template ${id}`, bytes, isOptional: true };
   }
-  if (tables.has("releases")) yield* filesOfReleases(db, company);
   if (company !== undefined) return;
+  if (tables.has("releases")) yield* filesOfReleases(db);
   for await (const issues of inBatches((after) => archivesAfter(db, after))) {
     for (const { id, archive_key, archive_bytes: bytes, archive_sha256: sha256 } of issues) {
       yield { key: archive_key!, of: `page files of bulk issue ${id}`, bytes, sha256, isOptional: true };
@@ -55,8 +55,8 @@ export async function* referencedFiles(db: Db, company?: number): AsyncGenerator
 }
 
 /** Page files of what awaits release. */
-async function* filesOfReleases(db: Db, company?: number): AsyncGenerator<ReferencedFile> {
-  for await (const releases of inBatches((after) => releasesAfter(db, after, company))) {
+async function* filesOfReleases(db: Db): AsyncGenerator<ReferencedFile> {
+  for await (const releases of inBatches((after) => releasesAfter(db, after))) {
     for (const { id, number, folder, page_files } of releases) {
       const files = JSON.parse(page_files) as { bytes: number; sha256: string }[];
       for (const [index, { bytes, sha256 }] of files.entries()) {
@@ -67,11 +67,10 @@ async function* filesOfReleases(db: Db, company?: number): AsyncGenerator<Refere
   }
 }
 
-const releasesAfter = (db: Db, after: number, company?: number) =>
+const releasesAfter = (db: Db, after: number) =>
   db
     .selectFrom("releases")
     .select(["id", "number", "folder", "page_files"])
-    .$if(company !== undefined, (query) => query.where("company_id", "=", company!))
     .where("state", "!=", "released")
     .where("folder", "is not", null)
     .where("id", ">", after)

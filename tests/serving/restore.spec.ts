@@ -1,7 +1,16 @@
-import { cpSync, existsSync, globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, serve, test } from "../support/backups.ts";
-import { resultOf, makeFirstVersion, forgeBackup, runCommand, startCommand } from "../support/command.ts";
+import {
+  entriesOf,
+  forgeBackup,
+  makeFirstVersion,
+  onStores,
+  resultOf,
+  runCommand,
+  startCommand,
+} from "../support/command.ts";
 import { until } from "../support/server.ts";
 
 test("restore refuses a database or store that is not empty", async ({ emptyOf, sampleStores, freshFile }) => {
@@ -119,4 +128,39 @@ test("a backup of a newer version, or one that writes outside the store, is refu
     expect([exitCode, stderr]).toEqual([1, expect.stringContaining(reason)]);
   }
   expect(existsSync(join(stores.DATA_DIR, "..", "escaped"))).toBe(false);
+});
+
+test("a backup has the pages of what awaits release, and the export of a company leaves them", async ({
+  emptyOf,
+  sampleStores,
+  freshFile,
+}) => {
+  const [stores, target] = [await sampleStores(), await emptyOf("PostgreSQL")];
+  const [file, company] = [freshFile(), freshFile()];
+  const page = "files/documents/held/1";
+  const content = Buffer.from("a page");
+  mkdirSync(join(stores.DATA_DIR, "files/documents/held"), { recursive: true });
+  writeFileSync(join(stores.DATA_DIR, page), content);
+  const sha256 = createHash("sha256").update(content).digest("hex");
+  const files = JSON.stringify([{ name: "lease.png", bytes: content.length, sha256, type: "image/png", pages: 1 }]);
+  await onStores(
+    stores,
+    `insert into releases (company_id, act, drafter_id, owner_id, name, number, number_read, document_type, form, page_files,
+      folder, bytes, needed, created_at, changed_at)
+     select company_id, 'issue', id, id, 'Lease', 'HELD-1', 'HELD1', 'Contract', '{}', '${files}', 'documents/held', 6, 1,
+      '2026-11-20T10:00:00.000Z', '2026-11-20T10:00:00.000Z' from users where id = 1`,
+  );
+  expect((await runCommand(stores, "backup", file)).exitCode).toBe(0);
+  const restored = await runCommand(target, "restore", file);
+  expect([restored.exitCode, restored.stdout]).toEqual([0, expect.stringContaining("No fault.")]);
+  expect(readFileSync(join(target.DATA_DIR, page))).toEqual(content);
+  expect(await onStores(target, "select number, state from releases")).toEqual([
+    { number: "HELD-1", state: "waiting" },
+  ]);
+  rmSync(join(target.DATA_DIR, page));
+  const verified = await runCommand(target, "verify");
+  expect([verified.exitCode, verified.stdout]).toEqual([1, expect.stringContaining("(HELD-1), page file 1")]);
+
+  expect((await runCommand(stores, "export-company", "1", company)).exitCode).toBe(0);
+  expect(JSON.stringify(await entriesOf(company))).not.toMatch(/documents\/held|HELD-1/);
 });

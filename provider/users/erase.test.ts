@@ -165,6 +165,15 @@ async function withPerson() {
       .values({ ...row, import_id })
       .execute();
   }
+  await call("createReleaseRule", { token, body: { document_type: "Permit", releasers: 1 } });
+  const permit = { document_type: "Permit", document_subtype: "Vehicle", email: now.email };
+  const drafted = { ...permit, "custom_fields[0][name]": "Holder", "custom_fields[0][value]": now.name };
+  for (const drafter of [own, token]) expect((await issue(drafter, drafted)).json).toHaveProperty("awaiting_release");
+  await db
+    .updateTable("releases")
+    .where("drafter_id", "=", admin.id)
+    .set({ state: "returned", reason: `Ask ${now.name}` })
+    .execute();
   const recipient = { company_id: companyId, document_id: document.id, name: now.name, email: now.email } as const;
   await db
     .insertInto("recipients")

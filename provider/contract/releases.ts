@@ -27,6 +27,10 @@ export const ReleaseRow = z
     users_access_group: z.string().default(""),
     drafter: z.string().default("").meta({ description: "The name of who asks for it" }),
     is_own: z.boolean().default(false).meta({ description: "Whether the caller is that user" }),
+    may_give_up: z
+      .boolean()
+      .default(false)
+      .meta({ description: "Whether the caller may: its drafter, or who may release it once its drafter was removed" }),
     may_release: z.boolean().default(false).meta({ description: "Whether the caller may release or return it now" }),
     releasers: z.int().default(1).meta({ description: "How many users have to release it" }),
     released_by: z.string().default("").meta({ description: "Who has released it until now" }),
@@ -146,7 +150,8 @@ export const returnDraft = call({
 export const discardDraft = call({
   method: "DELETE",
   path: "/releases/{id}",
-  summary: "Give up what one drafted and nobody has released: its pages go, and its number is free again",
+  summary:
+    "Give up what one drafted, or a removed user did, and nobody has released: its pages go, and its number is free again",
   access: readAccess,
   keys: false,
   params: idParams,

@@ -63,11 +63,13 @@ export const returnToDrafter = (
     });
   });
 
-/** Gives up the caller's own draft, whose files the sweep of orphans takes. */
+/** Gives up the caller's own draft, or a removed user's, whose files the sweep of orphans takes. */
 export const discard = (services: Services, caller: Caller, id: number): Promise<void> =>
   inCallerTransaction(services, caller, async (db, actor) => {
-    const { name, drafter_id, state } = await findRelease(db, actor, id);
-    if (drafter_id !== actor.id) throw new HttpError(403, "Only its drafter can give it up: return it instead");
+    const { name, drafter_id, is_drafter_active, state } = await findRelease(db, actor, id);
+    if (drafter_id !== actor.id && is_drafter_active === 1) {
+      throw new HttpError(403, "Only its drafter can give it up: return it instead");
+    }
     if (state === "released") throw conflict("It was released meanwhile");
     await db.deleteFrom("releases").where("id", "=", id).execute();
     await refuseGivenUp(db, id);

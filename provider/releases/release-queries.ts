@@ -7,7 +7,7 @@ import { everyone } from "../contract/document-options.ts";
 import type { Release, ReleaseRow } from "../contract/releases.ts";
 import type { Db, Tables } from "../db/tables.ts";
 import type { Act } from "../documents/apply-change.ts";
-import { auditedDocument, findDocument } from "../documents/document-queries.ts";
+import { auditedDocument, findDocument, pageFilesOf } from "../documents/document-queries.ts";
 import { prolongedUntil } from "../documents/lifecycle.ts";
 import { withdrawalReasonsOf } from "../company/withdrawal-reasons.ts";
 import { notFound } from "../http/errors.ts";
@@ -35,7 +35,8 @@ export const releaseRows = (db: Db, actor: Actor, whose?: "release" | "own") =>
     .where(on(whose === "release" ? releasableBy(actor) : releasesWithin(actor)))
     .$if(whose === "own", (rows) => rows.where("documents.drafter_id", "=", actor.id))
     .selectAll("documents")
-    .select(["owners.name as user", "drafters.name as drafter", "firsts.name as first", "lasts.name as last"])
+    .select(["owners.name as user", "drafters.name as drafter", "drafters.active as is_drafter_active"])
+    .select(["firsts.name as first", "lasts.name as last"])
     .select(["branches.name as branch", "access_groups.name as users_access_group"])
     .select(sql<number>`case when ${on(releasableBy(actor))} then 1 else 0 end`.as("may_release"));
 
@@ -50,6 +51,7 @@ export const asRelease = (row: JoinedRelease, reader: Pick<Actor, "id">) => {
     branch: row.branch ?? "",
     users_access_group: row.users_access_group ?? everyone,
     is_own: row.drafter_id === reader.id,
+    may_give_up: row.state !== "released" && (row.drafter_id === reader.id || row.is_drafter_active !== 1),
     may_release: row.may_release === 1,
     releasers: row.needed,
     released_by: [row.first, row.last].filter(Boolean).join(", "),
@@ -111,18 +113,27 @@ export async function releaseReply(db: Db, actor: Actor, id: number): Promise<Co
     custom_fields: form.custom_fields ?? [],
     files: files.map(({ notes: _, ...file }, index) => ({ n: index + 1, ...file })),
     ...(older && { replaces: { id: older.id, number: older.number, version: older.version } }),
-    changes: row.state === "released" ? [] : await changesOf(db, actor, row, older?.id),
+    changes: row.state === "released" ? [] : await changesOf(db, actor, { ...row, files }, older?.id),
   };
 }
 
+type ReadRelease = JoinedRelease & { files: StoredPageFile[] };
+
 /** What it changes of its document, or what differs from the one that it is to replace. */
-async function changesOf(db: Db, actor: Actor, row: JoinedRelease, olderId: number | undefined) {
+async function changesOf(db: Db, actor: Actor, row: ReadRelease, olderId: number | undefined) {
   const id = row.act === "issue" ? olderId : row.document_id;
   const document = id === undefined || id === null ? undefined : await findDocument(db, actor, id);
   if (!document) return [];
   const before = await auditedDocument(db, document.id);
   const form = JSON.parse(row.form) as NewDocument & { act: Act; n: number; reason?: number | string; note?: string };
-  if (row.act === "issue" || row.act === "change") return changesBetween(before, draftedValues(form, row, before));
+  if (row.act === "change") return changesBetween(before, draftedValues(form, row, before));
+  if (row.act === "issue") {
+    const pages = row.files.reduce((sum, file) => sum + file.pages, 0);
+    const copies = form.copies > 1 ? form.copies : undefined;
+    const [earlier, later] = differingFiles(await pageFilesOf(db, document.id), row.files);
+    const drafted = { ...draftedValues(form, row, before), pages, copies, page_files: later! };
+    return changesBetween({ ...before, page_files: earlier! }, drafted);
+  }
   if (row.act === "prolong")
     return changesBetween(before, { expire_date: prolongedUntil({ ...document, prolongation: 1 }) });
   if (row.act === "reactivate") return changesBetween(before, { status: "active" });
@@ -133,6 +144,19 @@ async function changesOf(db: Db, actor: Actor, row: JoinedRelease, olderId: numb
   const withdrawal_reason = reasons.find((one) => one.id === given?.reason)?.name;
   return changesBetween(before, { status: "exited", withdrawal_reason, withdrawal_note: given?.note });
 }
+
+type File = Pick<StoredPageFile, "name" | "sha256">;
+
+/** The names of the files that the other list lacks by their content, of both. */
+const differingFiles = (earlier: File[], later: File[]) =>
+  [
+    [earlier, later],
+    [later, earlier],
+  ].map(([files, others]) => {
+    const digests = new Set(others!.map(({ sha256 }) => sha256));
+    const lacking = files!.filter(({ sha256 }) => !digests.has(sha256));
+    return lacking.map(({ name }) => name).join(", ");
+  });
 
 /** A draft's values under the names of the audit trail; what it leaves out of `before` is emptied. */
 function draftedValues(form: NewDocument, { number, branch }: JoinedRelease, before: Values): Values {

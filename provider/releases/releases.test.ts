@@ -26,8 +26,8 @@ async function withRule(rule: object | null = {}) {
   const addRule = (more: object) =>
     call("createReleaseRule", { token: admin.token, body: { ...everything, releasers: 1, ...more } });
   if (rule) expect((await addRule(rule)).status).toBe(201);
-  const held = async (fields: object = {}, token = drafter.token) => {
-    const { status, json } = await issue(token, { ...fields });
+  const held = async (fields: object = {}, token = drafter.token, pages?: File[]) => {
+    const { status, json } = await issue(token, { ...fields }, pages);
     expect([status, Object.keys(json)]).toEqual([201, ["awaiting_release", "number"]]);
     return json.awaiting_release as number;
   };
@@ -344,6 +344,11 @@ suite("GET /releases/{id}", () => {
     const waiting = await read(id);
     expect(waiting.replaces).toEqual({ id: older.id, number: older.number, version: 1 });
     expect(waiting.changes).toContainEqual({ field: "name", before: "Lease of 2026", after: "Lease of 2027" });
+    const files = waiting.changes.filter(({ field }: { field: string }) => field.startsWith("page"));
+    expect(files, "the same page").toEqual([]);
+    const other = await held({ replaces: older.id }, undefined, [asFile(await pngFile(70), "other.png")]);
+    const { changes } = await read(other);
+    expect(changes).toContainEqual({ field: "page_files", before: "page.png", after: "other.png" });
     expect((await release(id)).status).toBe(200);
     const [first, newer] = await documents();
     expect(first).toMatchObject({ status: "exited", replaced_by_id: newer!.id });
@@ -518,6 +523,21 @@ suite("DELETE /releases/{id}", () => {
     expect((await call("discardDraft", about(id, drafter.token))).status).toBe(204);
     await run("orphans");
     await expect(services.files.size(`${folder}/1`)).rejects.toThrow();
+  });
+});
+
+suite("what a removed user drafted", () => {
+  test("can be given up by those who may release it, once it was returned to nobody", async () => {
+    const { held, giveBack, read, call, about, admin, drafter, user, companyId, db } = await withRule();
+    const id = await held({ number: "HR-9" });
+    expect(await read(id)).toMatchObject({ may_give_up: false });
+    await call("removeUser", { token: admin.token, params: { id: drafter.id } });
+    await giveBack(id);
+    expect(await read(id)).toMatchObject({ may_give_up: true, may_release: false });
+    const other = await user(companyId, { group: "Drafters" });
+    expect((await call("discardDraft", about(id, other.token))).status).toBe(404);
+    expect((await call("discardDraft", about(id))).status).toBe(204);
+    expect(await db.selectFrom("releases").selectAll().execute()).toEqual([]);
   });
 });
 

@@ -51,7 +51,7 @@ export function ReleaseDialogs({ release, mayRelease, reply }: ReleaseDialogsPro
       </FormDialog>
     );
   }
-  if (open !== "give-up" || !release.is_own) return null;
+  if (open !== "give-up" || !release.may_give_up) return null;
   return (
     <FormDialog
       title={t("documents.releases.giveUpQuestion", { name })}

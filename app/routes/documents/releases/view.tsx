@@ -75,6 +75,11 @@ export default function ReleaseView({ loaderData, actionData }: Route.ComponentP
                 : t("documents.releases.changes")}
             </h2>
           </div>
+          {release.replaces && (
+            <p className="px-5 py-2 max-md:px-4">
+              <Link to={`/documents/${release.replaces.id}`}>{t("documents.releases.seeReplaced")}</Link>
+            </p>
+          )}
           <Table
             caption={t("documents.releases.changes")}
             rows={changes}
@@ -113,7 +118,7 @@ function Acts({ release, mayRelease }: { release: Release; mayRelease: boolean }
           </button>
         </Form>
       )}
-      {isOwn && act("give-up", t("documents.releases.giveUp"))}
+      {release.may_give_up && act("give-up", t("documents.releases.giveUp"))}
       {release.document !== null && (
         <Link className="btn btn-quiet" to={`/documents/${release.document}`}>
           {t("documents.releases.seeDocument")}

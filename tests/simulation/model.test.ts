@@ -139,7 +139,7 @@ const posted = (id: string, delivered = true) => ({
   delivered,
   body: { type: "document.issued", data: { document_id: 41 } },
 });
-const mail: Event = { kind: "mail", at: new Date(), to: "mia@north.example", subject: "A", text: "B" };
+const mail = { kind: "mail" as const, at: new Date(), to: "mia@north.example", subject: "A", text: "B" };
 const withdrawalAlert = {
   id: 5,
   number: "AL-000005",
@@ -167,8 +167,8 @@ const withdrawnAtRest = {
     alerts_open: by.email === ada.email ? 1 : 0,
   }),
 };
-const two = (last: typeof rows.lease) => ({
-  listDocuments: (_: unknown, by: Person) => (by.email === ada.email ? [{ ...rows.lease, number: "C-1" }, last] : []),
+const two = (last: typeof rows.lease, number = "C-1") => ({
+  listDocuments: (_: unknown, by: Person) => (by.email === ada.email ? [{ ...rows.lease, number }, last] : []),
   companyBill: { users: 2, pages: 6, amount: 402.5, period: "2026-11" },
   currentUser: (input: unknown, by: Person) => ({
     ...quiet.currentUser(input, by),
@@ -193,6 +193,57 @@ const replaces = (id: number) =>
     { ...rows.lease, id, number: `L-${id}`, code: `CODE${id}` },
     { form: { name: "Lease", replaces: 41 } },
   );
+
+/** The place in the audit trail where Mia completes an alert, beside the loss of her right to. */
+const trailOfRights = (place: number) => {
+  const fields = (values: object) => Object.entries(values).map(([field, after]) => ({ field, after }));
+  const entries = [
+    { ...trail[0], changes: fields({ name: "Readers", alerts: "C:R/W" }) },
+    { ...trail[1], changes: fields({ name: "Mia", staff: "Readers", active: true }) },
+    trail[2],
+    { ...audited("changed", "access group", 2), changes: fields({ alerts: "C:R" }) },
+  ];
+  entries.splice(place, 0, { ...audited("completed", "alert", 5), actor: "Mia" });
+  return entries.map((entry, n) => ({ ...entry, id: n + 1 }));
+};
+const yearlyRange = { id: 1, next_number: "C-2026-1", restarts: true };
+const afterNewYear = (number: string): Step[] => [
+  ...office,
+  add(ada, "createNumberRange", yearlyRange, { form: yearlyRange }),
+  numbered(41, "C-2026-1"),
+  numbered(42, number),
+  { rest: two({ ...rows.lease, id: 42, number }, "C-2026-1") },
+];
+const scannedAgain = (status: number) =>
+  atRest(
+    exits,
+    scanned,
+    act(ada, ["completeAlert", 5], { ...withdrawalAlert, status: 3, note: "Seen" }, { form: { note: "Seen" } }),
+    scanned,
+    {
+      rest: {
+        ...withdrawnAtRest,
+        listAlerts: [{ ...withdrawalAlert, status, count: 2 }],
+        listAudit: [...exitedAtRest.listAudit, audited("completed", "alert", 5)],
+      },
+    },
+  );
+const reminder = (days: number): Event => ({
+  ...mail,
+  subject: "Ends soon",
+  text: `${days} days: https://n.example/documents/41?dialog=prolong`,
+});
+const renames = (name: string, shown: string, [began, ended]: [number, number]): Part => ({
+  ...act(ada, ["updateWebhook", 1], { ...hook, id: 1, name: shown }, { form: { name } }),
+  began,
+  ended,
+});
+const comments = (text: string) =>
+  add(ada, "addComment", { id: 3, text }, { form: { text }, input: { params: { id: 5 } } });
+const erasesMia = act(ada, ["eraseUser", 2], undefined, { status: 204 });
+const readsComment = get(ada, "listComments", [{ id: 3, text: "1: ask @Mia, please" }], {
+  input: { params: { id: 5 } },
+});
 
 const completes = (case_state: string, note = "Seen"): Step[] => [
   ...office,
@@ -355,6 +406,33 @@ const histories: Record<string, [promise: string, keeps: Step[], breaks: Step[]]
       act(ada, ["eraseUser", 2], undefined, { status: 204 }),
       get(ada, "listAudit", [{ entity_name: mia.email }]),
     ],
+  ],
+  "an erased person is in no comment that was written before": [
+    "P-19",
+    [...office, erasesMia, comments("1: ask @Mia, please"), readsComment],
+    [...office, comments("1: ask @Mia, please"), erasesMia, readsComment],
+  ],
+  "a right counts until its loss in the audit trail": [
+    "P-03",
+    atRest({ rest: { listAudit: trailOfRights(3) } }),
+    atRest({ rest: { listAudit: trailOfRights(4) } }),
+  ],
+  "a range begins again with the year": ["P-13", afterNewYear("C-2027-1"), afterNewYear("C-2027-2")],
+  "a completed alert is reopened if it happens again": ["P-22", scannedAgain(2), scannedAgain(3)],
+  "a document is named in one reminder a day": [
+    "P-24",
+    atRest(reminder(7), { at: "2026-11-16T10:00:00Z" }, reminder(1), { rest: {} }),
+    atRest(reminder(7), reminder(1), { rest: {} }),
+  ],
+  "a reply shows what was saved, by this call or one at the same time": [
+    "P-09",
+    [
+      ...office,
+      add(ada, "createWebhook", { id: 1 }, { form: hook }),
+      renames("A", "A", [12, 13]),
+      renames("B", "A", [11, 14]),
+    ],
+    [...office, add(ada, "createWebhook", { id: 1 }, { form: hook }), renames("A", "B", [11, 12])],
   ],
   "a bill is what was used": [
     "P-20",

@@ -57,7 +57,8 @@ export const plantedFaults: Record<string, PlantedFault> = {
   "a document is replaced by two": {
     file: "provider/documents/issue.ts",
     from: "const replaced = await findReplaced(transaction, actor, draft);",
-    to: "const replaced = draft.replaces ? await findReplaced(db, actor, draft) : undefined;",
+    to: `const { findDocument } = await import("./document-queries.ts");
+    const replaced = draft.replaces ? await findDocument(transaction, actor, draft.replaces, "write") : undefined;`,
   },
   "withdrawing a document that is filed away later is forgotten": {
     file: "provider/scans/validity.ts",

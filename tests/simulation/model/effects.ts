@@ -88,7 +88,7 @@ export function expected(before: Fact | undefined, observation: Observation): Fa
   const made = before && after ? after(before, body) : {};
   if (!before || !made) return undefined;
   const typed = Object.entries(bodyOf(observation)).filter(([field]) => tracked[noun]?.includes(field));
-  const isForm = ["updateUser", "updateBranch", "updateAccessGroup", "updateDocument"].includes(observation.call);
+  const isForm = /^update(User|Branch|AccessGroup|Document|Webhook)$/.test(observation.call);
   return { ...before, ...(isForm && { version: undefined, ...unknownIds, ...Object.fromEntries(typed) }), ...made };
 }
 

@@ -82,6 +82,15 @@ function visible({ world, callers }: Seen, noun: Noun, values: (Fact | undefined
 const before = ({ world, observation }: Pick<Seen, "world" | "observation">, noun: Noun, id: number | string) =>
   world.during(noun, id, observation, observation);
 
+/** The calls at the same time that change the same record: a reply shows it as the last of them left it. */
+function overlapping({ world, observation }: Seen, noun: Noun) {
+  const { began, ended, input } = observation;
+  const others = world.changes.filter(
+    (one) => changes[one.call]?.noun === noun && one.input.params?.id === input.params?.id,
+  );
+  return [observation, ...others.filter((one) => one !== observation && one.began < ended && one.ended > began)];
+}
+
 const rules: Record<string, Rule> = {
   *"P-01"({ world, observation: { at }, reply: { status, headers }, declared }) {
     const usual = [declared.status, 206, 304, 401, 403, 404, 416, 422, 429, 503, ...(declared.refusals ?? [])];
@@ -170,7 +179,9 @@ const rules: Record<string, Rule> = {
     const { number, ...body } = bodyOf(observation);
     const wishes = change.adds
       ? [{ ...body, ...(number && { number }) } as unknown as Fact]
-      : before(seen, change.noun, reply.json.id).map((value) => expected(value, observation));
+      : before(seen, change.noun, reply.json.id).flatMap((value) =>
+          overlapping(seen, change.noun).map((one) => expected(value, one)),
+        );
     const result = factOf(seen.world, change.noun, reply.json, "");
     if (
       every(
@@ -275,7 +286,7 @@ const rules: Record<string, Rule> = {
     for (const text of textsOf(reply.json)) {
       const person = world.erased.find(
         ({ text: name, source }) =>
-          source.ended < observation.began && text.split(/[^\w@. -]/).some((part) => ` ${part} `.includes(` ${name} `)),
+          source.ended < observation.began && isNamed(text, name) && !world.isCommentSince(text, source),
       );
       if (person && !world.isInUse(person.text)) yield `shows ${person.text}, who was erased`;
     }
@@ -301,6 +312,12 @@ const states: Partial<Record<CallName, (status: unknown) => boolean>> = {
 function* textsOf(json: unknown): Iterable<string> {
   if (typeof json === "string") yield json;
   else if (json && typeof json === "object") for (const value of Object.values(json)) yield* textsOf(value);
+}
+
+/** Whether a text has a name as words of their own. */
+function isNamed(text: string, name: string) {
+  const parts = text.split(name);
+  return parts.some((part, n) => n > 0 && !/^\w/.test(part) && !/[\w.-]$/.test(parts[n - 1]!));
 }
 
 /** The records that a reply shows, by row or by having been the path's. */

@@ -173,6 +173,11 @@ export class World {
     return users.some(({ value }) => value && !value.erased && (value.name === text || value.email === text));
   }
 
+  /** Whether somebody may have written a comment after a call had begun. */
+  isCommentSince(text: string, { began }: Span) {
+    return this.changes.some((one) => one.call === "addComment" && one.ended > began && bodyOf(one).text === text);
+  }
+
   /** A read decides which of the states is real that lost and overlapping calls left possible. */
   decide(noun: Noun, id: Id, span: Span & { at: Date }, isReal: (value: Fact | undefined) => boolean) {
     const entries = (this.records[noun].get(id) ?? []).filter(

@@ -1,7 +1,7 @@
 import { Lost } from "../process.ts";
 import { draftOf, pages } from "./drafts.ts";
 import { draftForm } from "../../fixtures/forms.ts";
-import type { Habit } from "./visitor.ts";
+import type { Habit, Visitor } from "./visitor.ts";
 
 /** Programs of the company, with API keys of the deputy and webhooks. */
 
@@ -44,11 +44,28 @@ export const integrate: Habit = async (visitor) => {
   if (choices.happens(0.2)) await send();
 };
 
+const events = ["document.issued", "document.withdrawn", "document.expired", "alert.raised"];
+/** Each of them has an address of their own. */
+const hookOf = ({ me, company }: Visitor) => ({
+  name: "Ledger",
+  url: `https://${company.key}.example/${me.email.split("@")[0]}`,
+  events,
+});
+
+/** Saves a webhook's form again and again, in three tabs. */
+export const renameHook: Habit = async (visitor) => {
+  const [webhook] = await visitor.rows("listWebhooks");
+  if (!webhook) return hooks(visitor);
+  const { id, url } = webhook;
+  const save = (n: number) =>
+    visitor.call("updateWebhook", { params: { id }, body: { name: `Ledger ${n}`, url, events } });
+  for (const n of [1, 4, 7, 10]) await Promise.allSettled([save(n), save(n + 1), save(n + 2)]);
+};
+
 /** The administrator watches documents by a webhook, and turns it off and on. */
 export const hooks: Habit = async (visitor) => {
   const [webhook] = await visitor.rows("listWebhooks");
-  const events = ["document.issued", "document.withdrawn", "document.expired", "alert.raised"];
-  const body = { name: "Ledger", url: `https://${visitor.company.key}.example/hook`, events };
+  const body = hookOf(visitor);
   if (!webhook) return void (await visitor.call("createWebhook", { body }));
   const act = visitor.pick(["testWebhook", "disableWebhook", "enableWebhook"] as const)!;
   await visitor.call(act, { params: { id: webhook.id } });

@@ -101,6 +101,9 @@ export const participants: Record<string, Participant> = {
       // So would secret addresses that their users have ended.
       await db.deleteFrom("calendar_feeds").execute();
       await db.deleteFrom("wallet_secrets").execute();
+      // So would links to documents that were ended, and mails with them would be sent again.
+      await db.deleteFrom("recipient_mails").execute();
+      await db.deleteFrom("holder_tokens").execute();
       const webhooks = (await disableWithoutKeys(db, new Date())) ? [lostWebhookKeys] : [];
       // So would revoked API keys.
       await db.deleteFrom("api_keys").execute();

@@ -1,13 +1,18 @@
 import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { PassThrough } from "node:stream";
 import type { Transporter } from "nodemailer";
+import type { PluginFunction } from "nodemailer/lib/mailer/index.js";
 import { minutesInMs, secondsInMs } from "#lib/units.ts";
 
 /** A message to one person, in plain text; `html` says the same. `sender` is a name in place of that of MAIL_FROM. */
 export type Message = { to: string; subject: string; text: string; html?: string; sender?: string };
 
-/** A message with its Message-ID (without angle brackets) and date, the same for each attempt. */
-export type OutgoingMessage = Message & { id: string; date: Date };
+/**
+ * A message with its Message-ID (without angle brackets) and date, the same for each attempt. `handOver` runs before the
+ * mail server is asked to take it; if that rejects, it does not.
+ */
+export type OutgoingMessage = Message & { id: string; date: Date; handOver?(): Promise<void> };
 
 export type Mail = {
   /** Sends a message. Rejects with `DeliveryError`. */
@@ -58,7 +63,7 @@ export function smtpMail(url: string, from: string): Mail {
   let transport: Transporter | undefined;
   return {
     async send({ id, sender, ...message }) {
-      transport ??= (await nodemailer()).createTransport({ url, ...timeoutsMs });
+      transport ??= (await nodemailer()).createTransport({ url, ...timeoutsMs }).use("stream", beforeItsEnd);
       const signal = AbortSignal.timeout(sendTimeoutMs);
       const letter = { ...message, from: fromOf(from, sender), messageId: `<${id}>`, signal };
       await transport.sendMail(letter).catch((error: unknown) => {
@@ -67,6 +72,16 @@ export function smtpMail(url: string, from: string): Mail {
     },
   };
 }
+
+/** Runs `handOver` once all but the end of a message is sent, so that the answer alone is open after it. */
+const beforeItsEnd: PluginFunction = ({ data, message }, done) => {
+  const { handOver } = data as Pick<OutgoingMessage, "handOver">;
+  if (handOver) {
+    const flush = (ended: (error?: Error | null) => void) => void handOver().then(() => ended(), ended);
+    message.transform(new PassThrough({ flush }));
+  }
+  done();
+};
 
 const fromOf = (from: string, name: string | undefined) =>
   name ? { name, address: /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from } : from;
@@ -84,7 +99,7 @@ function asDeliveryError({ message, code = "", command, responseCode = 0, respon
 export function folderMail(folder: string, from: string, written: (file: string) => void): Mail {
   return {
     isFolder: true,
-    async send({ id, date, sender, ...message }) {
+    async send({ id, date, sender, handOver: _, ...message }) {
       const transport = (await nodemailer()).createTransport({ streamTransport: true, buffer: true });
       const letter = { ...message, from: fromOf(from, sender), date, messageId: `<${id}>` };
       const { message: content } = await transport.sendMail(letter);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { daysInMs, hoursInMs, minutesInMs } from "#lib/units.ts";
+import { requestOf } from "#tests/fixtures/call.ts";
 import { hasDatabase, type TestProvider, testProvider } from "#tests/fixtures/provider.ts";
 import { DeliveryError, type Mail, type OutgoingMessage } from "../mail/mail.ts";
 import { tokenHash } from "../sessions/tokens.ts";
@@ -119,11 +120,19 @@ suite("GET /documents/{id}/recipients", () => {
 
 /** A mail server that answers as it is told. */
 function mailServer() {
-  const state = { refusal: undefined as Error | undefined, taken: [] as OutgoingMessage[] };
+  const state = {
+    refusal: undefined as Error | undefined,
+    isSilent: false,
+    taken: [] as OutgoingMessage[],
+    beforeTaking: async () => {},
+  };
   const mail: Mail = {
     async send(message) {
       if (state.refusal) throw state.refusal;
+      await state.beforeTaking();
+      await message.handOver!();
       state.taken.push(message);
+      if (state.isSilent) throw new DeliveryError("ETIMEDOUT");
     },
   };
   return { state, mail };
@@ -168,6 +177,37 @@ suite("a mail to a recipient", () => {
     }
     expect((await rows())[0]).toMatchObject({ bounce: "451 Try later", sent_at: null });
     expect(await db.selectFrom("recipient_mails").selectAll().execute()).toEqual([]);
+  });
+
+  test("that the mail server may have taken without an answer is shown so, and is sent again by a reminder alone", async () => {
+    const { state, mail } = mailServer();
+    const log = { info: () => {}, warn: () => {}, error: () => {} };
+    const { send, recipients, run, advance, call, of } = await fixture({}, { mail, log });
+    const bounce = "The mail server gave no answer: it may not have arrived";
+    state.isSilent = true;
+    await send();
+    advance(hoursInMs(1));
+    await run(recipientJob);
+    expect(state.taken).toHaveLength(1);
+    expect((await recipients())[0]).toMatchObject({ bounce, bounced_at: "", is_waiting: false });
+    expect((await recipients())[0].sent_at).not.toBe("");
+    expect((await visit({ call }, linkIn(state.taken[0]!))).status).toBe(200);
+    state.isSilent = false;
+    await call("remindRecipient", { ...of, params: { ...of.params, n: (await recipients())[0].id } });
+    expect(state.taken).toHaveLength(2);
+    expect((await recipients())[0]).toMatchObject({ bounce: "" });
+  });
+
+  test("that is ended while it is being sent is not handed over", async () => {
+    const { state, mail } = mailServer();
+    const provider = await fixture({}, { mail });
+    const { send, of, recipients } = provider;
+    state.beforeTaking = async () => {
+      const params = { ...of.params, n: (await provider.rows())[0]!.id };
+      await provider.provider.fetch(...requestOf("endRecipient", { ...of, params }));
+    };
+    await send();
+    expect([state.taken, (await recipients())[0].sent_at]).toEqual([[], ""]);
   });
 
   test("is sent once by several processes", async () => {

@@ -1,4 +1,4 @@
-import type { ExpressionBuilder } from "kysely";
+import type { ExpressionBuilder, Updateable } from "kysely";
 import { metrics } from "#lib/metrics.ts";
 import { daysInMs } from "#lib/units.ts";
 import { dateIn } from "../calendar/calendar.ts";
@@ -15,7 +15,10 @@ import { drawCode, issueHolderToken } from "./holder-tokens.ts";
 import { codeMessage, documentMessage, type Occasion } from "./letters.ts";
 import { receivedRows } from "./received.ts";
 
-/** Sends the queued mails to holders. Their links and codes are drawn here, and are nowhere else but in the mail. */
+/**
+ * Sends the queued mails to holders. Their links and codes are drawn here, and are nowhere else but in the mail. A mail
+ * that the mail server may have taken is never sent again: it would be a second one, with another link.
+ */
 
 const batchSize = 50;
 /** Mails that are sent at the same time. */
@@ -59,6 +62,10 @@ async function claimAndSend(services: Services, id: number): Promise<boolean> {
   const { db, mail, now } = services;
   const row = await claim(services, id);
   if (!row) return true;
+  if (row.handed_over_at) {
+    await end(db, row, unanswered(row.handed_over_at));
+    return true;
+  }
   const written = await (row.kind === "code" ? writeCode(services, row) : writeDocument(services, row));
   if (!written) {
     await db.deleteFrom("recipient_mails").where("id", "=", id).execute();
@@ -66,48 +73,74 @@ async function claimAndSend(services: Services, id: number): Promise<boolean> {
     await db.deleteFrom("holder_tokens").where("hash", "=", row.request_hash).execute();
     return true;
   }
+  let handedOver: boolean | undefined;
+  const handOver = async () => {
+    handedOver = await markHandedOver(services, row);
+    if (!handedOver) throw new Error("ended meanwhile");
+  };
   try {
-    await mail.send({ ...written.message, id: row.message_id, date: new Date(row.created_at) });
+    await mail.send({ ...written.message, id: row.message_id, date: new Date(row.created_at), handOver });
   } catch (error) {
-    return fail(services, row, { error, link: written.link });
+    return handedOver === false || fail(services, row, { error, link: written.link, handedOver });
   }
   metrics.mails.inc({ outcome: "sent" });
-  await db.transaction().execute(async (transaction) => {
-    await transaction.deleteFrom("recipient_mails").where("id", "=", id).execute();
-    const sent = { sent_at: now().toISOString(), bounced_at: null, bounce: "" };
-    if (row.recipient_id) {
-      await transaction.updateTable("recipients").set(sent).where("id", "=", row.recipient_id).execute();
-    }
-  });
+  await end(db, row, { sent_at: now().toISOString(), bounced_at: null, bounce: "" });
   return true;
 }
 
-type Failed = { error: unknown; link?: string | undefined };
+/** Returns whether it is still to be sent, and by this process. */
+async function markHandedOver({ db, now }: Services, { id, claimed_until }: ClaimedMail): Promise<boolean> {
+  const marked = db.updateTable("recipient_mails").set({ handed_over_at: now().toISOString() }).where("id", "=", id);
+  return (await marked.where("claimed_until", "=", claimed_until).executeTakeFirst()).numUpdatedRows > 0n;
+}
 
-async function fail({ db, now, log }: Services, row: ClaimedMail, { error, link }: Failed): Promise<boolean> {
+const unanswered = (sent_at: string) => ({
+  sent_at,
+  bounced_at: null,
+  bounce: "The mail server gave no answer: it may not have arrived",
+});
+
+/** Takes a mail from the queue, and notes what became of it. */
+const end = (db: Db, { id, recipient_id }: ClaimedMail, outcome: Updateable<Tables["recipients"]>) =>
+  db.transaction().execute(async (transaction) => {
+    await transaction.deleteFrom("recipient_mails").where("id", "=", id).execute();
+    if (recipient_id) await transaction.updateTable("recipients").set(outcome).where("id", "=", recipient_id).execute();
+  });
+
+type Failed = { error: unknown; link?: string | undefined; handedOver: boolean | undefined };
+
+async function fail({ db, now, log }: Services, row: ClaimedMail, failed: Failed): Promise<boolean> {
+  const { error, link, handedOver } = failed;
   metrics.mails.inc({ outcome: "failed" });
   const { isOfMessage, isPermanent, reply } =
     error instanceof DeliveryError ? error : { isOfMessage: false, isPermanent: false, reply: "" };
-  const { id, recipient_id: recipient } = row;
   const attempts = row.attempts + 1;
   const next = now().getTime() + retryDelayMs(attempts);
-  const isOver = isPermanent || next > Date.parse(row.created_at) + givenUpAfterMs;
+  const isUnanswered = handedOver && !reply;
+  const isOver = isUnanswered || isPermanent || next > Date.parse(row.created_at) + givenUpAfterMs;
+  const { recipient_id: recipient } = row;
   log.error({ err: error, recipient, attempts }, isOver ? "message dropped" : "message not sent, retrying");
-  await db.transaction().execute(async (transaction) => {
-    // The mail server has said that nobody got this link; otherwise somebody may have.
-    if (link && isOfMessage)
-      await transaction.deleteFrom("holder_tokens").where("hash", "=", tokenHash(link)).execute();
-    if (!isOver) {
-      const retry = { attempts, next_at: new Date(next).toISOString(), claimed_until: null };
-      await transaction.updateTable("recipient_mails").set(retry).where("id", "=", id).execute();
-      return;
-    }
-    await transaction.deleteFrom("recipient_mails").where("id", "=", id).execute();
-    const bounced = { bounced_at: now().toISOString(), bounce: asLine(reply) };
-    if (recipient) await transaction.updateTable("recipients").set(bounced).where("id", "=", recipient).execute();
-  });
+  // The mail server has said that nobody got this link; otherwise somebody may have.
+  if (link && isOfMessage) await db.deleteFrom("holder_tokens").where("hash", "=", tokenHash(link)).execute();
+  const at = now().toISOString();
+  if (isUnanswered) await end(db, row, unanswered(at));
+  else if (isOver) await end(db, row, { bounced_at: at, bounce: asLine(reply) });
+  else {
+    const retry = { attempts, next_at: new Date(next).toISOString(), claimed_until: null, handed_over_at: null };
+    await db.updateTable("recipient_mails").set(retry).where("id", "=", row.id).execute();
+    if (recipient)
+      await db
+        .updateTable("recipients")
+        .set({ bounce: asLine(reply) })
+        .where("id", "=", recipient)
+        .execute();
+  }
   return isOfMessage;
 }
+
+/** Releases the claims of a process that died. Only for a database that no other process uses. */
+export const releaseRecipientClaims = (db: Db) =>
+  db.updateTable("recipient_mails").set({ claimed_until: null }).execute();
 
 /** A mail server's reply, of any length and content. */
 const asLine = (reply: string) =>

@@ -2,8 +2,8 @@ import { SMTPServer } from "smtp-server";
 import { unfold } from "./mails.ts";
 import { freePort } from "./postgres.ts";
 
-/** A message as the mail server took it, its text unfolded. */
-type Taken = { to: string; id: string; text: string };
+/** A message as the mail server took it, and its text unfolded. */
+type Taken = { to: string; id: string; text: string; source: string };
 
 /** A mail server on the loopback address. */
 export type MailServer = {
@@ -15,6 +15,10 @@ export type MailServer = {
   refused: string[];
   /** Accepts messages, refuses their recipients with a code, or never answers their content. */
   answer: "take" | 451 | 550 | "hang";
+  /** The same by recipient; to refuse the content it takes the recipient first. */
+  answers: Record<string, MailServer["answer"] | { content: 451 | 554 }>;
+  /** Called when a message was taken, before the sender learns it. */
+  onTaken?(): void;
   /** Whether a message waits for an answer. */
   isHanging: boolean;
   stop(): Promise<void>;
@@ -29,9 +33,12 @@ export async function startMailServer(port?: number): Promise<MailServer> {
     taken: [],
     refused: [],
     answer: "take",
+    answers: {},
     isHanging: false,
     stop: () => new Promise((resolve) => server.close(resolve)),
   };
+  const answerTo = (address: string) => state.answers[address] ?? state.answer;
+  const refusal = (responseCode: number) => Object.assign(new Error("Not now"), { responseCode });
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ["STARTTLS"],
@@ -39,16 +46,24 @@ export async function startMailServer(port?: number): Promise<MailServer> {
     disableReverseLookup: true,
     closeTimeout: 0,
     onRcptTo({ address }, _session, callback) {
-      if (typeof state.answer === "string") return callback();
+      const answer = answerTo(address);
+      if (typeof answer !== "number") return callback();
       state.refused.push(address);
-      callback(Object.assign(new Error("Not now"), { responseCode: state.answer }));
+      callback(refusal(answer));
     },
     onData(stream, { envelope }, callback) {
       const chunks: Buffer[] = [];
+      const { address } = envelope.rcptTo[0]!;
       stream.on("data", (chunk: Buffer) => chunks.push(chunk));
       stream.on("end", () => {
-        if (state.answer === "hang") return void (state.isHanging = true);
-        state.taken.push(read(envelope.rcptTo[0]!.address, Buffer.concat(chunks).toString()));
+        const answer = answerTo(address);
+        if (answer === "hang") return void (state.isHanging = true);
+        if (typeof answer === "object") {
+          state.refused.push(address);
+          return callback(refusal(answer.content));
+        }
+        state.taken.push(read(address, Buffer.concat(chunks).toString()));
+        state.onTaken?.();
         callback();
       });
     },
@@ -59,7 +74,7 @@ export async function startMailServer(port?: number): Promise<MailServer> {
   return state;
 }
 
-function read(to: string, message: string): Taken {
-  const text = unfold(message);
-  return { to, id: /^Message-ID: <(.+)>/im.exec(text)![1]!, text };
+function read(to: string, source: string): Taken {
+  const text = unfold(source);
+  return { to, id: /^Message-ID: <(.+)>/im.exec(text)![1]!, text, source };
 }

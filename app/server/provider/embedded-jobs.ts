@@ -6,6 +6,7 @@ import { witnessStates } from "#provider/log/cosign.ts";
 import { releaseClaims } from "#provider/mail/outbox.ts";
 import { tokenOf, type Config } from "#lib/config.ts";
 import { changeOperatorKey, openServices } from "#provider/open-services.ts";
+import { releaseRecipientClaims } from "#provider/recipients/send-mails.ts";
 import type { Job } from "#lib/storage/jobs.ts";
 
 /** What the worker needs of the embedded provider. */
@@ -16,7 +17,10 @@ export async function openEmbeddedJobs(...opening: Parameters<typeof openService
 }> {
   const services = await openServices(...opening);
   const [, { database }] = opening;
-  if (!database.isShared) await releaseClaims(services.db);
+  if (!database.isShared) {
+    await releaseClaims(services.db);
+    await releaseRecipientClaims(services.db);
+  }
   await setShipping(services);
   if (services.auditSyslog) watch("audit lag", () => shippingLag(services.db, services.now()));
   if (services.witnesses?.length) watch("witnesses", () => witnessStates(services));

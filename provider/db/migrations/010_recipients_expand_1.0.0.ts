@@ -29,7 +29,7 @@ export async function up(db: Kysely<unknown>) {
       id ${id}, recipient_id integer references recipients (id) on delete cascade,
       request_hash text references holder_tokens (hash) on delete cascade, kind text not null,
       language text not null, message_id text not null, created_at text not null, attempts integer not null default 0,
-      next_at text not null, claimed_until text
+      next_at text not null, claimed_until text, handed_over_at text
     )`,
     "create index recipient_mails_by_time on recipient_mails (next_at, id)",
     "create index recipient_mails_by_recipient on recipient_mails (recipient_id)",

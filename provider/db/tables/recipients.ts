@@ -19,7 +19,7 @@ export type RecipientTables = {
     /** When the holder saw the document first, and asked for its sealed PDF first. */
     opened_at: Generated<string | null>;
     downloaded_at: Generated<string | null>;
-    /** When the mail server refused the newest mail for good, and its reply. */
+    /** When the mail server refused the newest mail for good; its reply, also if it deferred it or gave none. */
     bounced_at: Generated<string | null>;
     bounce: Generated<string>;
     reminded_at: Generated<string | null>;
@@ -51,5 +51,7 @@ export type RecipientTables = {
     attempts: Generated<number>;
     next_at: string;
     claimed_until: Generated<string | null>;
+    /** When the mail server was asked to take it: from then on it may have. */
+    handed_over_at: Generated<string | null>;
   };
 };

@@ -94,14 +94,22 @@ function RowActs({ row: { id, name, ended_at }, openTo, isSendable }: { row: Row
 
 function SentState({ row: { sent_at, bounced_at, bounce, is_waiting, ended_at } }: { row: Row }) {
   if (ended_at) return t("documents.recipientsPanel.endedAt", { at: ended_at });
-  if (is_waiting) return t("documents.recipientsPanel.waiting");
-  if (!bounced_at) return sent_at || "–";
+  const state = is_waiting
+    ? bounce
+      ? t("documents.recipientsPanel.deferred")
+      : t("documents.recipientsPanel.waiting")
+    : bounced_at
+      ? t("documents.recipientsPanel.bouncedAt", { at: bounced_at })
+      : sent_at || "–";
+  const reply = bounce || (bounced_at && t("documents.recipientsPanel.noReply"));
   return (
     <span>
-      <b className="text-bad">{t("documents.recipientsPanel.bouncedAt", { at: bounced_at })}</b>
-      <small className="block wrap-anywhere" translate="no">
-        {bounce || t("documents.recipientsPanel.noReply")}
-      </small>
+      {bounced_at ? <b className="text-bad">{state}</b> : state}
+      {reply && (
+        <small className="block wrap-anywhere" translate="no">
+          {reply}
+        </small>
+      )}
     </span>
   );
 }

@@ -7,6 +7,7 @@ import type { Db } from "../db/tables.ts";
 import type { codeOrigins } from "../hosts/host-queries.ts";
 import { verifyUrl } from "../documents/document-queries.ts";
 import { storedFacts } from "../files/read-table.ts";
+import { recipientSettings } from "../recipients/settings.ts";
 import type { Services } from "../services.ts";
 import { currentBill } from "../tariffs/bill.ts";
 import { fieldChoices } from "./columns.ts";
@@ -17,8 +18,14 @@ import { templateOf, templatesOf } from "./content/templates.ts";
 /** Bulk issues and their rows in the contract's form. */
 
 /** The fields that columns of a bulk issue's table can have. */
-export const choicesOf = async ({ db }: Pick<Services, "db">, issue: StoredBulkIssue) =>
-  fieldChoices({ content: issue.content, templateFields: (await templateOf(db, issue))?.columns ?? [] });
+export async function choicesOf({ db }: Pick<Services, "db">, issue: StoredBulkIssue) {
+  const { delivers } = await recipientSettings(db, issue.company_id);
+  return fieldChoices({
+    content: issue.content,
+    templateFields: (await templateOf(db, issue))?.columns ?? [],
+    delivers,
+  });
+}
 
 type Reader = Pick<Actor, "id">;
 type WithUser = StoredBulkIssue & { user: string; awaiting_release: number | null };

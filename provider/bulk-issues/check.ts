@@ -3,11 +3,13 @@ import { PageWorkFailed } from "#lib/page-files/refusals.ts";
 import type { Actor } from "../access.ts";
 import { inCompanyTransaction } from "../company/company-queries.ts";
 import { dateIn } from "../calendar/calendar.ts";
+import type { NewDocument } from "../contract/document-form.ts";
 import { doubtfulDates, type DoubtfulDate } from "../contract/doubtful-dates.ts";
 import type { Db } from "../db/tables.ts";
 import { resolveOwnerAndGroup } from "../documents/columns.ts";
 import { companyRequester } from "../files/requesters.ts";
 import { HttpError } from "../http/errors.ts";
+import { requireSendable } from "../recipients/recipients.ts";
 import { rangeMessage, rangesOf } from "../number-ranges/range-numbers.ts";
 import type { Services } from "../services.ts";
 import type { Content } from "./content/content.ts";
@@ -52,6 +54,8 @@ export async function createChecker(services: Services, issue: StoredBulkIssue):
         const message = `Line ${first.line} has the number ${first.number} too: change one of them`;
         problems.push({ column: columnOfField(plan, "number"), message });
       }
+      const refusal = parsed.recipient && (await sendingRefusal(services, actor, parsed.draft));
+      if (refusal) problems.push({ column: columnOfField(plan, "recipient_email"), message: refusal });
     }
     const requester = companyRequester(issue.company_id, "background", signal);
     const result = await content.check(requester, cells).catch((error: unknown) => {
@@ -137,6 +141,22 @@ async function ownerRefusals(db: Db, actor: Actor, names: { email: string; users
     return {};
   } catch (error) {
     if (error instanceof HttpError && error.errors) return error.errors;
+    throw error;
+  }
+}
+
+/** Why a row’s document could not be sent to its recipient. */
+async function sendingRefusal(services: Services, actor: Actor, { expire_type, expire_date }: NewDocument) {
+  const document = {
+    status: "active",
+    status_before_archive: null,
+    expire_date: expire_type === "never" ? null : expire_date,
+  } as const;
+  try {
+    await requireSendable(services, services.db, actor, document);
+    return undefined;
+  } catch (error) {
+    if (error instanceof HttpError) return error.message;
     throw error;
   }
 }

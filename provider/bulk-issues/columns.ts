@@ -8,17 +8,20 @@ import { invalid } from "../http/errors.ts";
 
 export type FieldChoice = { value: string; label: string };
 
-type Content = { content: "zip" | "template"; templateFields: string[] };
+type Content = { content: "zip" | "template"; templateFields: string[]; delivers: boolean };
 
 /** The fields that a column can have. */
-export function fieldChoices({ content, templateFields }: Content): FieldChoice[] {
-  const own = Object.entries(bulkFields).filter(([value]) => value !== "file" || content === "zip");
+export function fieldChoices({ content, templateFields, delivers }: Content): FieldChoice[] {
+  const isOffered = (field: string) => (field === "file" ? content === "zip" : delivers || !isOfRecipient(field));
+  const own = Object.entries(bulkFields).filter(([field]) => isOffered(field));
   const ofTemplate = content === "template" ? templateFields : [];
   return [
     ...own.map(([value, label]) => ({ value, label })),
     ...ofTemplate.map((name) => ({ value: templateField(name), label: `Template: ${name}` })),
   ];
 }
+
+const isOfRecipient = (field: string) => field.startsWith("recipient_");
 
 /** Column names, without case, accents, spaces and punctuation. */
 const names: Record<Exclude<BulkField, "custom">, string[]> = {
@@ -28,6 +31,9 @@ const names: Record<Exclude<BulkField, "custom">, string[]> = {
   date: ["date", "creationdate", "issuedate", "issued"],
   expire_date: ["expiredate", "expires", "expire", "expiry", "expirydate", "validuntil"],
   file: ["file", "filename", "pagefile", "pages", "pdf"],
+  recipient_name: ["recipient", "recipientname", "recipientsname", "holder", "holdername"],
+  recipient_email: ["recipientemail", "recipientemailaddress", "recipientsemail", "holderemail", "sendto"],
+  recipient_language: ["recipientlanguage", "language", "maillanguage"],
 };
 
 const asName = (text: string) => fold(text).replace(/[^\p{L}\p{M}\p{N}]/gu, "");
@@ -65,6 +71,12 @@ export function requireMapping(mapping: string[], columns: string[], choices: Fi
     } else if (used.has(field)) errors[name] = `Another column is “${labels.get(field)}” already`;
     used.add(field);
   });
+  if (
+    used.has("recipient_email") !== used.has("recipient_name") ||
+    (used.has("recipient_language") && !used.has("recipient_email"))
+  ) {
+    errors.mapping = "Choose the columns with the recipient’s name and email address, or no column about recipients";
+  }
   if (mapping.length !== columns.length) errors.mapping = `Send a field for each of the ${columns.length} columns`;
   if (Object.keys(errors).length > 0) throw invalid(errors);
 }

@@ -12,6 +12,7 @@ import { issueDocument, type Issuer } from "../documents/issue.ts";
 import { removeUnusedFolder } from "../files/orphans.ts";
 import { companyRequester } from "../files/requesters.ts";
 import { HttpError } from "../http/errors.ts";
+import { sendIssued } from "../recipients/recipients.ts";
 import type { Services } from "../services.ts";
 import type { Content } from "./content/content.ts";
 import { planOf, type StoredBulkIssue } from "./bulk-issue-queries.ts";
@@ -76,15 +77,18 @@ async function nextRows(db: Db, id: number, limit: number): Promise<Row[]> {
 async function issueRow(services: Services, turn: Turn): Promise<Problem[] | undefined> {
   const { issue, actor, content, signal, row } = turn;
   const plan = planOf(issue);
-  const { draft, problems } = readRow(plan, row.cells);
+  const { draft, recipient, problems } = readRow(plan, row.cells);
   if (!draft) return problems;
   const requester = companyRequester(issue.company_id, "background", signal);
   const folder = `documents/${randomUUID()}`;
   try {
     const stored = await content.store(requester, row.cells, folder);
     if ("problems" in stored) return stored.problems;
-    const note = (transaction: Db, issued: Issued) =>
-      noteIssued(services, transaction, { issue, line: row.line, issued });
+    const note = async (transaction: Db, issued: Issued) => {
+      await noteIssued(services, transaction, { issue, line: row.line, issued });
+      if (!recipient || !("document" in issued)) return;
+      await sendIssued(services, transaction, actor, { id: issued.document, recipient });
+    };
     const input = { draft, received: [stored], folder, key: `${issue.folder} ${row.line}`, requester, note };
     await issueDocument(services, issuerFor(services, issue, actor), input);
     return undefined;

@@ -1,8 +1,13 @@
 import type { z } from "zod";
+import { englishNameOf, languageNames } from "#lib/messages/language-names.ts";
+import { languages } from "#lib/messages/languages.ts";
+import { fold } from "#lib/text.ts";
 import type { BulkIssueRow, commonFields } from "../contract/bulk-issues.ts";
 import { bulkFields } from "../contract/bulk-options.ts";
 import { type NewDocument, storeDocument } from "../contract/document-form.ts";
 import { errorsByField } from "../contract/fields.ts";
+import { newRecipient } from "../contract/recipients.ts";
+import type { NewRecipient } from "../recipients/recipients.ts";
 
 /** Turns a row of a table into the draft of a document, checked by the schema of the usual form. */
 
@@ -12,7 +17,10 @@ export type Problem = BulkIssueRow["problems"][number];
 
 export type RowPlan = { common: Common; columns: string[]; mapping: string[] };
 
-export type ReadRow = { draft: NewDocument; problems?: undefined } | { draft?: undefined; problems: Problem[] };
+/** `recipient` is whom the document is sent to, if its row names one. */
+export type ReadRow =
+  | { draft: NewDocument; recipient?: NewRecipient | undefined; problems?: undefined }
+  | { draft?: undefined; recipient?: undefined; problems: Problem[] };
 
 /** The draft of a row's document, or the row's problems, by column. */
 export function readRow({ common, columns, mapping }: RowPlan, cells: string[]): ReadRow {
@@ -36,8 +44,33 @@ export function readRow({ common, columns, mapping }: RowPlan, cells: string[]):
   // A day in the table says itself that the document expires.
   if (columnOf.has("expire_date")) fields.expire_type = fields.expire_date ? "date" : common.expire_type;
   const parsed = storeDocument.body.safeParse({ ...fields, custom_fields: custom });
-  if (parsed.success) return { draft: parsed.data };
-  return { problems: asProblems(errorsByField(parsed.error), columnOf) };
+  const { recipient, errors } = readRecipient(fields);
+  const refusals = { ...(parsed.error && errorsByField(parsed.error)), ...errors };
+  if (parsed.data && !errors) return { draft: parsed.data, recipient };
+  return { problems: asProblems(refusals, columnOf) };
+}
+
+type Recipient = { recipient?: NewRecipient; errors?: Record<string, string[]> };
+
+/** Without any of its cells there is nobody to send the document to. */
+function readRecipient({ recipient_name, recipient_email, recipient_language }: Record<string, unknown>): Recipient {
+  if (!recipient_name && !recipient_email && !recipient_language) return {};
+  const parsed = newRecipient.safeParse({
+    name: recipient_name ?? "",
+    email: recipient_email ?? "",
+    language: languageOf(String(recipient_language ?? "")),
+  });
+  if (parsed.success) return { recipient: parsed.data };
+  const errors = Object.entries(errorsByField(parsed.error));
+  return { errors: Object.fromEntries(errors.map(([field, messages]) => [`recipient_${field}`, messages])) };
+}
+
+/** A language by its tag, as `de` or `pt-BR`, or by its name. */
+function languageOf(cell: string) {
+  const named = languages.find((language) =>
+    [languageNames[language], englishNameOf(language)].some((name) => fold(name) === fold(cell)),
+  );
+  return named ?? (cell.toLowerCase().split(/[-_]/)[0] || undefined);
 }
 
 const isDay = new Set(["date", "expire_date"]);

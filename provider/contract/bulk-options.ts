@@ -37,6 +37,9 @@ export const bulkFields = {
   date: "Creation date",
   expire_date: "Expire date",
   file: "Page file in the ZIP",
+  recipient_name: "Recipient’s name",
+  recipient_email: "Recipient’s email address",
+  recipient_language: "Language of the recipient’s mail",
   custom: "Custom field with the column’s name",
 } as const;
 export type BulkField = keyof typeof bulkFields;

@@ -17,7 +17,7 @@ import { recipientSettings } from "./settings.ts";
 
 /** Whom documents are sent to. The mails are made when they are sent (`send-mails.ts`). */
 
-type NewRecipient = z.output<typeof newRecipient>;
+export type NewRecipient = z.output<typeof newRecipient>;
 type MailKind = Tables["recipient_mails"]["kind"];
 
 /** Adds a recipient to a document in force, and queues the mail. Throws 403, 404, 409 and 422. */
@@ -31,9 +31,18 @@ export async function sendDocument(services: Services, caller: Caller, documentI
   return id;
 }
 
-type Addition = { actor: Actor; document: { id: number; name: string }; recipient: NewRecipient };
+type Sending = { recipient: NewRecipient };
+type Addition = Sending & { actor: Actor; document: { id: number; name: string } };
 
 /** The same in the transaction that issues the document. */
+export async function sendIssued(services: Services, db: Db, actor: Actor, issued: { id: number } & Sending) {
+  const { id, recipient } = issued;
+  const document = await db.selectFrom("documents").where("id", "=", id).selectAll().executeTakeFirstOrThrow();
+  await requireSendable(services, db, actor, document);
+  await addRecipient(services, db, { actor, document, recipient });
+  services.nudgeRecipients?.();
+}
+
 async function addRecipient(services: Services, db: Db, { actor, document, recipient }: Addition) {
   const { name, email, language } = recipient;
   const others = await db
@@ -127,16 +136,19 @@ async function queueMail(
   const at = now().toISOString();
   const waiting = db.deleteFrom("recipient_mails").where("recipient_id", "=", mail.recipient_id);
   await waiting.where("claimed_until", "is", null).execute();
+  const anew = db.updateTable("recipients").set({ bounced_at: null, bounce: "" });
+  await anew.where("id", "=", mail.recipient_id).execute();
   const values = { ...mail, request_hash: null, message_id: newMessageId(publicUrl), created_at: at, next_at: at };
   await db.insertInto("recipient_mails").values(values).execute();
 }
 
 export const newMessageId = (publicUrl: string) => `${randomUUID()}@${new URL(publicUrl).hostname}`;
 
-async function requireSendable(
+/** Throws 409 if a company sends no documents, or not this one. */
+export async function requireSendable(
   { now }: Services,
   db: Db,
-  { company_id, timezone }: Actor,
+  { company_id, timezone }: Pick<Actor, "company_id" | "timezone">,
   document: Parameters<typeof validityOf>[0],
 ) {
   if (!(await recipientSettings(db, company_id)).delivers) {

@@ -1,7 +1,8 @@
 import { foldEmail } from "#lib/text.ts";
 import type { Actor, Caller } from "../access.ts";
 import { audit, staleConflict } from "../audit/audit-queries.ts";
-import { storedProblems } from "../bulk-issues/rows.ts";
+import { planOf } from "../bulk-issues/bulk-issue-queries.ts";
+import { readRow, storedProblems } from "../bulk-issues/rows.ts";
 import type { NewDocument } from "../contract/document-form.ts";
 import type { Db } from "../db/tables.ts";
 import { type Act, applyAct, applyChange, changeOf, type DocumentChange } from "../documents/apply-change.ts";
@@ -13,6 +14,7 @@ import { numberColumns } from "../documents/numbers.ts";
 import { findReplaced } from "../documents/replace.ts";
 import { inCallerTransaction } from "../http/caller-transaction.ts";
 import { conflict, HttpError, notFound } from "../http/errors.ts";
+import { sendIssued } from "../recipients/recipients.ts";
 import type { Services } from "../services.ts";
 import type { StoredPageFile, StoredRelease } from "./hold.ts";
 import { findRelease, personsOf } from "./release-queries.ts";
@@ -148,9 +150,28 @@ async function issueReleased(services: Services, db: Db, actor: Actor, { waiting
     release: { drafter_id, persons },
   });
   await update(db, id, { document_id: document });
-  const rows = db.updateTable("bulk_issue_rows").set({ document_id: document });
-  await rows.where("release_id", "=", id).where("release_id", ">", 0).execute();
+  const rows = db.updateTable("bulk_issue_rows").set({ document_id: document }).where("release_id", "=", id);
+  const row = await rows.where("release_id", ">", 0).returning(["bulk_issue_id", "cells"]).executeTakeFirst();
+  if (row) await sendAsRowSays(services, db, actor, { ...row, document });
   return draft.access_type;
+}
+
+type ReleasedRow = { bulk_issue_id: number; cells: string; document: number };
+
+/** Sends a bulk issue's document to the recipient of its row, unless it can’t be sent any more. */
+async function sendAsRowSays(
+  services: Services,
+  db: Db,
+  actor: Actor,
+  { bulk_issue_id, cells, document }: ReleasedRow,
+) {
+  const issues = db.selectFrom("bulk_issues").where("id", "=", bulk_issue_id).selectAll();
+  const { recipient } = readRow(planOf(await issues.executeTakeFirstOrThrow()), JSON.parse(cells) as string[]);
+  try {
+    if (recipient) await sendIssued(services, db, actor, { id: document, recipient });
+  } catch (error) {
+    if (!(error instanceof HttpError)) throw error;
+  }
 }
 
 type Names = Parameters<typeof resolveOwnerAndGroup>[2];

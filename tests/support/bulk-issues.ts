@@ -17,17 +17,26 @@ export async function bulkClient(url: string) {
     body instanceof FormData
       ? ask(path, { method: "POST", body })
       : ask(path, { method: "POST", ...(body && { headers: json, body: JSON.stringify(body) }) });
-  return { ask, post, headers: { authorization: `Bearer ${token}` } };
+  const put = (path: string, body: object) => ask(path, { method: "PUT", headers: json, body: JSON.stringify(body) });
+  return { ask, post, put, headers: { authorization: `Bearer ${token}` } };
 }
 
 type BulkClient = Awaited<ReturnType<typeof bulkClient>>;
 
+/** A row's cells in columns beside name and file. */
+type MoreColumns = { columns: string[]; cells(n: number): string[] };
+
 /** Starts a bulk issue of so many rows, all checked, with one page file each. Returns its address. */
-export async function startBulkIssue(client: BulkClient, count: number): Promise<string> {
+export async function startBulkIssue(
+  client: BulkClient,
+  count: number,
+  { columns, cells }: MoreColumns = { columns: [], cells: () => [] },
+): Promise<string> {
   const { id } = await client.post("/bulk-issues", whatForm);
   const path = `/bulk-issues/${id}`;
-  const lines = Array.from({ length: count }, (_, n) => `Row ${n + 1},page.png`);
-  await client.post(`${path}/table`, withFile("table", ["Name,File", ...lines].join("\n"), "rows.csv"));
+  const lines = Array.from({ length: count }, (_, n) => [`Row ${n + 1}`, "page.png", ...cells(n + 1)].join(","));
+  const table = [["Name", "File", ...columns].join(","), ...lines].join("\n");
+  await client.post(`${path}/table`, withFile("table", table, "rows.csv"));
   const zip = await zipFile({ "page.png": (await picture("page.png")).buffer });
   await client.post(`${path}/archive`, withFile("archive", zip, "pages.zip"));
   return checkAndStart(client, path);

@@ -24,6 +24,9 @@ export const MappingFields = ({ issue: { columns, mapping, fields }, samples, er
           {t("documents.bulk.mappingFields.theColumns")}
         </h2>
         <p className="text-sm text-muted">{t("documents.bulk.mappingFields.howColumnsAreUsed")}</p>
+        {fields.some(({ value }) => value === "recipient_email") && (
+          <p className="text-sm text-muted">{t("documents.bulk.mappingFields.howRecipientsAreUsed")}</p>
+        )}
       </div>
     </div>
     {error && (

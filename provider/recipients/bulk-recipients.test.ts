@@ -1,0 +1,107 @@
+import { describe, expect, test } from "vitest";
+import { bulkIssue, checkedBulkIssue } from "#tests/fixtures/bulk-issues.ts";
+import { hasDatabase, testProvider } from "#tests/fixtures/provider.ts";
+
+const suite = describe.runIf(hasDatabase());
+
+const columns = ["Recipient", "Recipient email", "Language"];
+const rows = [
+  ["BULK-1", "Ann’s training", "a.png", "Ann", "ann@recipient.example", "de"],
+  ["BULK-2", "Ben’s training", "b.png", "Ben", "ben@recipient.example", "Français"],
+  ["BULK-3", "Nobody’s training", "a.png", "", "", ""],
+];
+
+async function fixture(settings: object = { delivers: "1" }) {
+  const provider = await testProvider();
+  const { id: companyId, admin } = await provider.company("Hallam");
+  const { token } = admin;
+  const set = (body: object) =>
+    provider.call("updateRecipientSettings", { token, body: { delivery_days: "90", ...body } });
+  await set(settings);
+  const table = (given: object = {}) => ({ columns, rows, ...given });
+  const checked = (given: object = {}) => checkedBulkIssue(provider, token, table(given));
+  const issue = async ({ about }: Awaited<ReturnType<typeof bulkIssue>>, leave_out_wrong = "") => {
+    await provider.call("startBulkIssue", { ...about, body: { leave_out_wrong } });
+    await provider.run("bulk issues");
+    return (await provider.call("listBulkRows", about)).json as {
+      state: string;
+      problems: object[];
+      document: number;
+    }[];
+  };
+  const problems = async ({ about }: Awaited<ReturnType<typeof bulkIssue>>) =>
+    (await provider.call("listBulkRows", about)).json.map((row: { problems: object[] }) => row.problems);
+  return { ...provider, companyId, token, set, table, checked, issue, problems };
+}
+
+suite("recipients in the table of a bulk issue", () => {
+  test("are sent their documents once these are issued, each in their language", async () => {
+    const { call, token, checked, issue, mails } = await fixture();
+    const issued = await issue(await checked());
+    expect(issued.map(({ state }) => state)).toEqual(["issued", "issued", "issued"]);
+    expect(mails.map(({ to, subject }) => [to, subject])).toEqual([
+      ["ann@recipient.example", "“Hallam” hat Ihnen ein Dokument gesendet"],
+      ["ben@recipient.example", expect.stringContaining("vous a envoyé un document")],
+    ]);
+    const recipientsOf = async ({ document: id }: { document: number }) =>
+      (await call("listRecipients", { token, params: { id } })).json;
+    expect(await recipientsOf(issued[0]!)).toMatchObject([{ name: "Ann", is_waiting: false }]);
+    expect(await recipientsOf(issued[2]!)).toEqual([]);
+  });
+
+  test("are wrong by their columns", async () => {
+    const { checked, problems } = await fixture();
+    const wrong = [
+      ["BULK-1", "One", "a.png", "Ann", "no address", "xx"],
+      ["BULK-2", "Two", "b.png", "", "ben@recipient.example", ""],
+    ];
+    const [first, second] = await problems(await checked({ rows: wrong }));
+    expect(first.map(({ column }: { column: string }) => column)).toEqual(["Recipient email", "Language"]);
+    expect(second).toEqual([{ column: "Recipient", message: "Enter the name" }]);
+  });
+
+  test("are columns of a company that sends documents alone", async () => {
+    const { call, token, set, checked, issue } = await fixture({ delivers: "0" });
+    const { about } = await checked();
+    expect((await call("getBulkIssue", about)).json.mapping).toEqual(["number", "name", "file", "", "", ""]);
+    const mapping = ["number", "name", "file", "recipient_name", "recipient_email", ""];
+    expect((await call("mapBulkColumns", { ...about, body: { mapping } })).status).toBe(422);
+    await set({ delivers: "1" });
+    const half = { mapping: mapping.map((field) => (field === "recipient_name" ? "" : field)) };
+    expect((await call("mapBulkColumns", { ...about, body: half })).status).toBe(422);
+    const rest = await checked({ rows: rows.map(([number, ...cells]) => [`${number}-B`, ...cells]) });
+    await set({ delivers: "0" });
+    const refused = await issue(rest);
+    const message = "Your company does not send documents: an administrator can turn it on under Settings";
+    expect(refused.map(({ state }) => state)).toEqual(["refused", "refused", "issued"]);
+    expect(refused[0]!.problems).toEqual([{ column: "", message }]);
+    expect((await call("listDocuments", { token })).json).toHaveLength(1);
+  });
+
+  test("are wrong with a document that is not in force", async () => {
+    const { checked, problems } = await fixture();
+    const what = { date: "2026-11-01", expire_type: "date", expire_date: "2026-11-20" };
+    const [first, , third] = await problems(await checked({ what }));
+    expect(first).toEqual([{ column: "Recipient email", message: "Only a document in force can be sent" }]);
+    expect(third).toEqual([]);
+  });
+
+  test("are sent what another user releases, not before", async () => {
+    const { call, token, user, group, companyId, checked, issue, mails } = await fixture();
+    await group(companyId, "Releasers", { docs: "C:R/W/C/L" });
+    const releaser = await user(companyId, { group: "Releasers" });
+    await call("createReleaseRule", {
+      token,
+      body: { document_type: "", branch_id: "", access_group_id: "", field: "", at_least: "", releasers: 1 },
+    });
+    await issue(await checked());
+    expect(mails.filter(({ to }) => to.endsWith("@recipient.example"))).toEqual([]);
+    const { json: waiting } = await call("listReleases", { token: releaser.token });
+    const ofAnn = waiting.find(({ number }: { number: string }) => number === "BULK-1");
+    const release = { token: releaser.token, params: { id: ofAnn.id }, body: { version: ofAnn.version } };
+    expect((await call("releaseDraft", release)).status).toBe(200);
+    expect(mails.filter(({ to }) => to.endsWith("@recipient.example")).map(({ to }) => to)).toEqual([
+      "ann@recipient.example",
+    ]);
+  });
+});

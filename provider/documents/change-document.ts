@@ -60,7 +60,10 @@ const verifiedColumns = [
   "access_type",
 ] as const;
 
-/** Holds a change back that verification would show, if the document is under a rule before it or after it. */
+/**
+ * Holds a change back that verification would show, if the document is under a rule before it or after it, and any that
+ * brings it under a stricter rule.
+ */
 async function holdIfRuled({ services, db, actor, before }: Changing, change: DocumentChange, to: OwnerAndGroup) {
   const columns = documentColumns(change, to);
   const facts = await factsOf(db, before);
@@ -68,8 +71,9 @@ async function holdIfRuled({ services, db, actor, before }: Changing, change: Do
     verifiedColumns.every((column) => before[column] === columns[column]) &&
     JSON.stringify(facts.custom_fields) === JSON.stringify(change.custom_fields);
   const after = { ...columns, custom_fields: change.custom_fields };
-  const needed = isSame ? 0 : await neededReleasers(db, before.company_id, [facts, after]);
-  if (needed === 0) return undefined;
+  const earlier = await neededReleasers(db, before.company_id, [facts]);
+  const needed = await neededReleasers(db, before.company_id, [facts, after]);
+  if (needed === (isSame ? earlier : 0)) return undefined;
   const document = { ...before, ...columns };
   return holdChange(services, db, actor, { act: "change", document, form: change, needed });
 }
@@ -109,6 +113,9 @@ export async function shortenTo(services: Services, caller: Caller, id: number, 
     const document = await findChangeable(transaction, actor, id);
     const { name, status } = document;
     if (status !== "active") throw conflict("Only an active document’s prolongation can be undone");
+    if (await neededReleasers(transaction, document.company_id, [await factsOf(transaction, document)])) {
+      throw conflict("Another user has to release this: change its expire date instead");
+    }
     const before = await auditedDocument(transaction, id);
     await updateVersion(transaction, id, earlier);
     await markPastReminders(transaction, id, expire_date, dateIn(actor.timezone, now()));

@@ -300,6 +300,36 @@ suite("no way to an issued document leads around a rule", () => {
     expect((await call("getDocument", { token, params: { id: exited } })).json).toMatchObject({ status: "active" });
   });
 
+  test("nor a way into a rule by another owner or access group, or out of a prolongation that was made before it", async () => {
+    const { call, issue, drafter, addRule, branch, group, user, companyId, documents, read } = await withRule(null);
+    const { token } = drafter;
+    const preston = await branch(companyId, "Preston");
+    const legal = await group(companyId, "Legal", {});
+    const owner = await user(companyId, { group: "Drafters", branchId: preston.id });
+    const { json: moved } = await issue(token, {});
+    const { json: prolonged } = await issue(token, dated);
+    const prolonging = { act: "prolong", ids: `${prolonged.id}` };
+    const { json: action } = await call("startDocumentActions", { token, body: prolonging });
+    await addRule({ branch_id: String(preston.id) });
+    await addRule({ access_group_id: String(legal.id), releasers: 2 });
+    const before = await documents();
+    const change = async (id: number, fields: object) => {
+      const body = Object.fromEntries(draftForm({ email: drafter.email, ...fields }, []));
+      return (await call("updateDocument", { token, params: { id }, body })).json;
+    };
+    const toPreston = await change(moved.id, { email: owner.email });
+    expect(await read(toPreston.awaiting_release, token)).toMatchObject({ act: "change", releasers: 1 });
+    await call("discardDraft", { token, params: { id: toPreston.awaiting_release } });
+    const toLegal = await change(moved.id, { users_access_group: "Legal" });
+    expect(await read(toLegal.awaiting_release, token)).toMatchObject({ act: "change", releasers: 2 });
+    await addRule({ releasers: 1 });
+    await call("undoBulkAction", { token, params: { id: action.id } });
+    expect(await documents()).toEqual(before);
+    await call("discardDraft", { token, params: { id: toLegal.awaiting_release } });
+    const away = await change(moved.id, { users_access_group: "Drafters" });
+    expect(away, "which is under the same rule as before").not.toHaveProperty("awaiting_release");
+  });
+
   test("withdrawals wait as well if the rule says so, and the document stays in force until they are released", async () => {
     const { call, issue, drafter, addRule, releaser, release, read } = await withRule(null);
     const { token } = drafter;

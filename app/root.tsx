@@ -27,6 +27,7 @@ import { providerClient } from "./server/provider/context.ts";
 import { knownMethodsOnly, pageHeaders, sameOriginOnly, rejectEncodedBodies } from "./server/request/security.ts";
 import { restoreInterrupted } from "./server/sessions/restore.ts";
 import { getPageUser } from "./server/sessions/page-user.ts";
+import { sentOnce } from "./server/sessions/sent-once.ts";
 import { guestWays, hasUser, sessionMiddleware } from "./server/sessions/session.ts";
 import { themeOf } from "./server/theme.ts";
 
@@ -38,6 +39,7 @@ export const middleware: Route.MiddlewareFunction[] = [
   trackRequest,
   pageHeaders,
   browserMiddleware,
+  sentOnce,
   sessionMiddleware,
   sameOriginOnly,
   knownMethodsOnly,

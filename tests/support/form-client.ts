@@ -43,7 +43,7 @@ function clientWith(url: string, { headers }: Response): FormClient {
 }
 
 /** The value with which forms say for whom their page was made, from such a page. */
-export const pageUserOf = (html: string) => / name="page_user" value="([^"]+)"/.exec(html)![1]!;
+export const pageUserOf = (html: string) => / name="page_user" value="([^".]+\.[^".]+\.[^".]+)/.exec(html)![1]!;
 
 function browser(url: string, cookie: string): Pick<FormClient, "get" | "post" | "send" | "pageUser"> {
   const request = (path: string, init: RequestInit = {}) =>

@@ -315,9 +315,7 @@ async function sendTyped(walk: Walk, tab: Tab) {
 async function send(walk: Walk, tab: Tab, button: Locator): Promise<Arrival & { isAway?: boolean }> {
   const { page, left, asked } = tab;
   const typed = tab.typed!;
-  const choice = walk.pick(["", "twice", "slowly", "slowly and leaves"] as const);
-  // Without scripts a browser may send both, and show the reply to the second.
-  const manner = choice === "twice" && !walk.hasScripts ? "" : choice;
+  const manner = walk.pick(["", "twice", "slowly", "slowly and leaves"] as const);
   const before = pageOf(page.url());
   const key = walk.hasScripts ? before : typed.entry;
   walk.steps.push(`presses “${(await button.innerText()).trim()}” ${manner}`.trim());

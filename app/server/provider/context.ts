@@ -31,7 +31,8 @@ function connectToProvider(
     ...(request.method === "GET" && { page: { actors: new Map() } }),
   };
   return {
-    signal: request.signal,
+    // What changes something is done to its end: its user may press again, and gets the answer of the first press.
+    signal: request.method === "GET" ? request.signal : new AbortController().signal,
     send: (sent) => (embedded ? embedded.fetch(sent, client) : fetch(withRequestHeaders(sent, request.headers))),
     callInProcess: embedded && ((call, asked) => embedded.callInProcess(call, asked, client)),
     origin: config().PROVIDER_URL ?? "http://embedded",

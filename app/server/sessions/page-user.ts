@@ -1,4 +1,5 @@
 import { createHmac } from "node:crypto";
+import { nanoid } from "nanoid";
 import { createContext, data } from "react-router";
 import { config } from "#lib/config.ts";
 import { readAnyFields } from "#lib/intake/form-body.ts";
@@ -26,11 +27,14 @@ const whoOf = ({ id, company }: CurrentUser, secret?: string) =>
 
 const maxNameLength = 60;
 
-/** The value of that field: a keyed digest of the user's id, and the name that the page shows, signed. */
+/** The value of that field: a keyed digest of the user's id, and the name that the page shows, signed; and the page's own id. */
 function pageUserOf(user: CurrentUser): string {
   const signed = `${whoOf(user)}.${Buffer.from((user.name || user.email).slice(0, maxNameLength)).toString("base64url")}`;
-  return `${signed}.${sign(signed)}`;
+  return `${signed}.${sign(signed)}.${nanoid()}`;
 }
+
+/** The id of the page that sent a form, from its body; undefined for one of no page. */
+export const pageOfForm = (sent: string) => new URLSearchParams(sent).get(pageUserField)?.split(".")[3];
 
 const pageUserContext = createContext<string | null>(null);
 

@@ -70,6 +70,8 @@ function patchRandom() {
     },
     randomUUID: () => (choices() ? uuid() : randomUUID()),
   });
+  const { random } = Math;
+  Math.random = () => (choices() ? choices()!.below(2 ** 30) / 2 ** 30 : random());
   const values = (view: NodeJS.ArrayBufferView) =>
     choices() ? filled(view) : getRandomValues.call(crypto.webcrypto, view as Uint8Array);
   crypto.webcrypto.getRandomValues = values as typeof getRandomValues;

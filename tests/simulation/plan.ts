@@ -6,7 +6,7 @@ export type Visit = { n: number; who: string; habit: string };
 
 /** `after` counts gates or commits; the clock of one process jumps by `ms`. */
 export type Fault = {
-  what: "kill" | "disk full" | "lost commit" | "lost answer" | "clock jump" | "restore";
+  what: "kill" | "disk full" | "slow disk" | "lost commit" | "lost answer" | "clock jump" | "restore";
   role: "server" | "worker";
   after: number;
   ms: number;
@@ -58,6 +58,7 @@ const faults = [
   "kill",
   "kill",
   "disk full",
+  "slow disk",
   "lost commit",
   "lost answer",
   "clock jump",

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { secondsInMs } from "#lib/units.ts";
 import type { CallName } from "#provider/contract/calls.ts";
 import { violations } from "#provider/db/consistency.ts";
 import type { OutgoingMessage } from "#provider/mail/mail.ts";
@@ -107,7 +108,9 @@ export class World {
     if (fault.what === "clock jump") this.#skewMs[fault.role] = fault.ms;
     let commits = 0;
     setInjection((_, what) => {
-      if (fault.what === "disk full" && ["file", "space"].includes(what)) return diskFull();
+      const isDisk = ["file", "space"].includes(what);
+      if (fault.what === "slow disk" && isDisk) this.#advance(new Date(this.#now.getTime() + secondsInMs(2)));
+      if (fault.what === "disk full" && isDisk) return diskFull();
       const isLost =
         what === (fault.what === "lost commit" ? "commit" : fault.what === "lost answer" ? "committed" : "");
       return isLost && ++commits === fault.after ? lostConnection() : undefined;

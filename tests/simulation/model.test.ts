@@ -245,6 +245,9 @@ const readsComment = get(ada, "listComments", [{ id: 3, text: "1: ask @Mia, plea
   input: { params: { id: 5 } },
 });
 
+const showsRow = (document: number) =>
+  get(ada, "listBulkRows", [{ line: 2, state: "issued", document, release: null }], { input: { params: { id: 1 } } });
+
 const completes = (case_state: string, note = "Seen"): Step[] => [
   ...office,
   get(ada, "listAlerts", [{ ...withdrawalAlert, note: "" }]),
@@ -515,6 +518,11 @@ const histories: Record<string, [promise: string, keeps: Step[], breaks: Step[]]
     [...office, issued, replaces(42), replaces(43)],
   ],
   "a mail comes once": ["P-24", atRest(mail, { rest: {} }), atRest(mail, mail, { rest: {} })],
+  "a row of a table is one document": [
+    "P-26",
+    [...office, showsRow(41), showsRow(41)],
+    [...office, showsRow(41), showsRow(42)],
+  ],
   "a log entry has no problem": [
     "P-25",
     [...office, issued],

@@ -65,6 +65,16 @@ export const changes: Partial<Record<CallName, Change>> = {
   removeNumberRange: removed("range"),
 };
 
+/** The states in which an act is possible (docs/open-points.md, "Exited and Archive"; the contract's summaries). */
+export const states: Partial<Record<CallName, (status: unknown) => boolean>> = {
+  exitDocument: (status) => status === "active",
+  reactivateDocument: (status) => status === "exited",
+  archiveDocument: (status) => status !== "archived",
+  restoreDocument: (status) => status === "archived",
+  completeAlert: (status) => status !== 3,
+  reopenAlert: (status) => status === 3,
+};
+
 const unknown = (noun: Noun) => Object.fromEntries([...tracked[noun]!, "email"].map((field) => [field, undefined]));
 
 /** A value as JSON and forms have it. */

@@ -1,95 +1,31 @@
 import { type Call } from "#provider/contract/call.ts";
-import { type CallName, calls } from "#provider/contract/calls.ts";
-import type { Observation, Reply } from "../observation.ts";
-import { type Caller, callersOf, type Rights, scopeOf, sees } from "./access.ts";
-import { agrees, changes, expected, factOf, isSame, tracked } from "./effects.ts";
+import { calls } from "#provider/contract/calls.ts";
+import type { Observation } from "../observation.ts";
+import { type Caller, callersOf, scopeOf } from "./access.ts";
+import { agrees, changes, expected, factOf, isSame, states, tracked } from "./effects.ts";
+import {
+  before,
+  every,
+  isGood,
+  isNamed,
+  isRights,
+  overlapping,
+  rowsOf,
+  type Seen,
+  shown,
+  subjectOf,
+  textsOf,
+  visible,
+} from "./seen.ts";
 import { isOpen, sessionOf } from "./sessions.ts";
 import { daysOf, validityOn, verdictsOf } from "./verdicts.ts";
-import { bodyOf, type Fact, type Noun, type World } from "./world.ts";
+import { bodyOf, type Fact, type World } from "./world.ts";
 
 /** What each reply has to keep, by the id of its promise. */
 
-type Seen = {
-  world: World;
-  observation: Observation;
-  reply: Reply;
-  declared: Call;
-  callers: Caller[];
-  isAlone: boolean;
-};
 type Rule = (seen: Seen) => Iterable<string>;
 
-const isRights = (caller: Caller): caller is Rights => typeof caller !== "string";
-const isGood = ({ status }: Reply) => status < 300;
-const every = <T>(values: readonly T[], test: (value: T) => boolean) => values.length > 0 && values.every(test);
 const busy = [413, 415, 429, 503];
-
-/** Calls whose rows are records of a noun. */
-const rowNouns: Partial<Record<CallName, Noun>> = {
-  listDocuments: "document",
-  getDocument: "document",
-  listBulkDocuments: "document",
-  listUsers: "user",
-  getUser: "user",
-  currentUser: "user",
-  listMembers: "user",
-  listBranchUsers: "user",
-  listBranches: "branch",
-  getBranch: "branch",
-  listAccessGroups: "group",
-  getAccessGroup: "group",
-  listAlerts: "alert",
-  getAlert: "alert",
-  listSimilarAlerts: "alert",
-};
-const foundNouns = { documents: "document", users: "user", branches: "branch", alerts: "alert" } as const;
-const pathNouns = {
-  documents: "document",
-  users: "user",
-  branches: "branch",
-  "access-groups": "group",
-  alerts: "alert",
-} as const;
-
-function* rowsOf({ observation: { call }, reply }: Seen): Iterable<[Noun, any]> {
-  const { json } = reply;
-  if (!isGood(reply) || !json) return;
-  const noun = rowNouns[call] ?? changes[call]?.noun;
-  if (call === "search") {
-    for (const [list, kind] of Object.entries(foundNouns)) for (const row of json[list].rows) yield [kind, row];
-  } else if (call === "getCalendar") {
-    for (const row of json.days.flatMap((day: any) => day.first)) yield ["document", row];
-  } else if (noun && tracked[noun] && call !== "createWebhook") {
-    for (const row of [json].flat()) if (row.id !== undefined) yield [noun, row];
-  }
-}
-
-/** The record that a path names. */
-function subjectOf({ declared, observation }: Seen): [Noun, number] | undefined {
-  const [, first, id] = /^\/([\w-]+)\/\{(id)\}/.exec(declared.path) ?? [];
-  const noun = pathNouns[first as keyof typeof pathNouns];
-  return noun && id ? [noun, Number(observation.input.params?.id)] : undefined;
-}
-
-/** Whether all that is possible for caller and record agrees; undefined if it doesn't. */
-function visible({ world, callers }: Seen, noun: Noun, values: (Fact | undefined)[]): boolean | undefined {
-  const seen = callers.flatMap((caller) =>
-    values.map((value) => (isRights(caller) && value ? sees(world, caller, noun, value) : undefined)),
-  );
-  return seen.length > 0 && seen.every((value) => value === seen[0]) ? seen[0] : undefined;
-}
-
-const before = ({ world, observation }: Pick<Seen, "world" | "observation">, noun: Noun, id: number | string) =>
-  world.during(noun, id, observation, observation);
-
-/** The calls at the same time that change the same record: a reply shows it as the last of them left it. */
-function overlapping({ world, observation }: Seen, noun: Noun) {
-  const { began, ended, input } = observation;
-  const others = world.changes.filter(
-    (one) => changes[one.call]?.noun === noun && one.input.params?.id === input.params?.id,
-  );
-  return [observation, ...others.filter((one) => one !== observation && one.began < ended && one.ended > began)];
-}
 
 const rules: Record<string, Rule> = {
   *"P-01"({ world, observation: { at }, reply: { status, headers }, declared }) {
@@ -292,41 +228,26 @@ const rules: Record<string, Rule> = {
     }
   },
 
+  *"P-26"({ world, observation: { call, input }, reply }) {
+    if (call !== "listBulkRows" || !isGood(reply)) return;
+    for (const { line, state, document, release } of reply.json) {
+      if ((state === "issued") !== ((document ?? release) !== null)) yield `has row ${line} ${state} with ${document}`;
+      const row = `${input.params!.id} ${line}`;
+      const other = world.rows.get(row) ?? document;
+      if (document !== null && other !== document) yield `issued row ${line} as ${other} and as ${document}`;
+      if (document === null) continue;
+      const twin = [...world.rows].find(([key, known]) => known === document && key !== row);
+      if (twin) yield `has document ${document} in two rows: ${twin[0]} and ${row}`;
+      world.rows.set(row, document);
+    }
+  },
+
   *"P-25"(seen) {
     for (const entry of [seen.reply.json?.log_entry]) {
       if (entry?.problem && seen.world.restores.length === 0) yield `has a log entry with a problem: ${entry.problem}`;
     }
   },
 };
-
-/** The states in which an act is possible (docs/open-points.md, "Exited and Archive"; the contract's summaries). */
-const states: Partial<Record<CallName, (status: unknown) => boolean>> = {
-  exitDocument: (status) => status === "active",
-  reactivateDocument: (status) => status === "exited",
-  archiveDocument: (status) => status !== "archived",
-  restoreDocument: (status) => status === "archived",
-  completeAlert: (status) => status !== 3,
-  reopenAlert: (status) => status === 3,
-};
-
-function* textsOf(json: unknown): Iterable<string> {
-  if (typeof json === "string") yield json;
-  else if (json && typeof json === "object") for (const value of Object.values(json)) yield* textsOf(value);
-}
-
-/** Whether a text has a name as words of their own. */
-function isNamed(text: string, name: string) {
-  const parts = text.split(name);
-  return parts.some((part, n) => n > 0 && !/^\w/.test(part) && !/[\w.-]$/.test(parts[n - 1]!));
-}
-
-/** The records that a reply shows, by row or by having been the path's. */
-function* shown(seen: Seen): Iterable<[Noun, number, (Fact | undefined)[]]> {
-  const subject = subjectOf(seen);
-  if (subject && isGood(seen.reply)) yield [...subject, before(seen, ...subject)];
-  const own = seen.declared.method === "GET";
-  for (const [noun, { id }] of own ? rowsOf(seen) : []) yield [noun, id, before(seen, noun, id)];
-}
 
 /** Broken promises of one reply. */
 export function judge(world: World, observation: Observation, isAlone: boolean): string[] {

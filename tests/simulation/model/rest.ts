@@ -2,7 +2,9 @@ import type { CallName } from "#provider/contract/calls.ts";
 import type { CallInput } from "../../fixtures/call.ts";
 import type { Ask, Event, Person } from "../observation.ts";
 import { type Caller, callersOf, scopeOf, sees } from "./access.ts";
-import { countAlerts, countAudit, countMails, countWebhooks } from "./causes.ts";
+import { countAlerts } from "./alerts.ts";
+import { countAudit } from "./causes.ts";
+import { countMails, countWebhooks } from "./messages.ts";
 import { factOf } from "./effects.ts";
 import { dayIn, type Fact, type Noun, type Span, type World } from "./world.ts";
 

@@ -55,6 +55,8 @@ export class World {
   jumps: Date[] = [];
   codes = new Map<string, { document: Id; copy: number }>();
   retries = new Map<string, Id>();
+  /** The documents of rows of bulk issues. */
+  rows = new Map<string, Id>();
   restores: Date[] = [];
   private people = new Map<string, Id>();
   private companies = new Map<string, Set<string>>();
@@ -213,6 +215,7 @@ export class World {
   restore(to: Date) {
     this.restores.push(to);
     this.retries.clear();
+    this.rows.clear();
     for (const [noun, records] of Object.entries(this.records)) {
       if (noun === "session" || noun === "key") records.clear();
       for (const [id, entries] of records) {

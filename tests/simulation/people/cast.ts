@@ -59,6 +59,7 @@ export const casts = [
   ...inEach("drafter2", "editOld", 3),
   ...inEach("clerk", "draft", 3),
   ...inEach("helper", "doubleClick", 4),
+  ...inEach("helper", "issueTable", 5),
   ...inEach("helper", "editColleague", 2),
   ...inEach("approver", "decide", 5),
   ...inEach("approver", "bulk", 2),

@@ -1,6 +1,7 @@
 import type { Habit } from "./visitor.ts";
 import * as administrators from "./administrators.ts";
 import * as drafters from "./drafters.ts";
+import * as bulk from "./bulk.ts";
 import * as approvers from "./approvers.ts";
 import * as staff from "./staff.ts";
 import * as outsiders from "./outsiders.ts";
@@ -12,6 +13,7 @@ export const habits: Record<string, Habit> = {
   ...administrators,
   ...drafters,
   ...approvers,
+  ...bulk,
   ...staff,
   ...outsiders,
   ...importers,

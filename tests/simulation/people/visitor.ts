@@ -134,8 +134,8 @@ export class Visitor {
   }
 
   /** The rows of a list, none if it is refused. */
-  async rows(name: CallName, query: Record<string, string | number> = {}): Promise<any[]> {
-    const { status, json } = await this.call(name, { query: { page: 1, per_page: 50, ...query } });
+  async rows(name: CallName, query: Record<string, string | number> = {}, more: CallInput = {}): Promise<any[]> {
+    const { status, json } = await this.call(name, { ...more, query: { page: 1, per_page: 50, ...query } });
     return status === 200 ? json : [];
   }
 

@@ -170,6 +170,7 @@ export default [
         route("received", "routes/verify/received/mine.tsx"),
         route("received/open", "routes/verify/received/link.tsx"),
         route("received/:id", "routes/verify/received/document.tsx"),
+        route("received/:id/wallet", "routes/verify/received/wallet.tsx"),
       ]),
     ]),
     route("seals", "routes/verify/seals.tsx"),

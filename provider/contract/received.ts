@@ -3,6 +3,7 @@ import { languages } from "#lib/messages/languages.ts";
 import { call } from "./call.ts";
 import { email, idParams, shownDate } from "./fields.ts";
 import { getOpenPage, Verification } from "./verify.ts";
+import { WalletOffer } from "./wallet.ts";
 
 /** The calls of holders, to whom a document was sent. What proves it is the bearer: a link's token, or a session's. */
 
@@ -99,9 +100,22 @@ export const getReceived = call({
   summary: "A document that was sent to the holder, as the verification page shows it; counts as its opening",
   access: "public",
   params: idParams,
-  reply: Verification,
+  reply: Verification.extend({
+    wallet: z.boolean().default(false).meta({ description: "Whether it can be added to a wallet" }),
+  }).meta({ id: "ReceivedDocument", description: "A document for its holder" }),
   status: 200,
   refusals: [401, 429],
+});
+
+export const createReceivedOffer = call({
+  method: "POST",
+  path: "/received/{id}/wallet-offers",
+  summary: "An address that adds it to one wallet, for whoever opens it first",
+  access: "public",
+  params: idParams,
+  reply: WalletOffer,
+  status: 201,
+  refusals: [401, 409, 429],
 });
 
 export const getReceivedPdf = call({

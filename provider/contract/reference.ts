@@ -91,6 +91,10 @@ const answers: Answer[] = [
     "A document that expires and is marked with Prolongation can be extended with one press of Prolong, each time by its first period: a year’s lease by a year. The change is in its history.",
   ],
   [
+    "How does a document get into a wallet app?",
+    "Someone who may change the company’s profile turns it on under Settings, Wallets. Then a document in force has Add to a wallet: its holder scans the QR code that it shows, within ten minutes. Holders to whom a document was sent find the same on its page. A withdrawal reaches those who check what is in the wallet within a quarter of an hour.",
+  ],
+  [
     "Who can see a document?",
     "Users whose access group lets them read documents, within its scope: the whole company, their branch, or their own. If the document names a company users access group, only that group’s members, its owner and administrators see it.",
   ],

@@ -43,18 +43,20 @@ export const updateWallet = call({
   refusals: [503],
 });
 
+export const WalletOffer = z
+  .object({
+    offer: z.string().meta({ description: "openid-credential-offer://…; a secret, in this reply alone" }),
+    expires_at: instant.meta({ description: "Until when it can be opened" }),
+  })
+  .meta({ id: "WalletOffer", description: "A credential offer of OpenID4VCI with a pre-authorized code" });
+
 export const createWalletOffer = call({
   method: "POST",
   path: "/documents/{id}/wallet-offers",
   summary: "An address that adds a document to one wallet, for whoever opens it first",
   access: { area: "docs", right: "write" },
   params: idParams,
-  reply: z
-    .object({
-      offer: z.string().meta({ description: "openid-credential-offer://…; a secret, in this reply alone" }),
-      expires_at: instant.meta({ description: "Until when it can be opened" }),
-    })
-    .meta({ id: "WalletOffer", description: "A credential offer of OpenID4VCI with a pre-authorized code" }),
+  reply: WalletOffer,
   status: 201,
   refusals: [409, 429],
 });
@@ -141,5 +143,5 @@ export const checkCredential = call({
     custom_fields: z.array(z.object({ name: z.string(), value: z.string() })).default([]),
   }).meta({ id: "CheckedCredential", description: "A credential's document, as far as its holder shows it" }),
   status: 200,
-  refusals: [422, 429],
+  refusals: [404, 422, 429],
 });

@@ -70,6 +70,7 @@ export const limits = {
   seal_keys: [300, quarter, "readings of public seal keys by network"],
   seal_key_rotations: [10, day, "a company's new seal keys"],
   wallets: [600, quarter, "calls of wallets by network"],
+  received_offers: [60, hour, "offers to wallets by holder of a document"],
   wallet_offers: [120, hour, "offers to wallets by user"],
   verify_address: [300, tenMinutes, "checked codes by network"],
   verify_unknown: [30, tenMinutes, "codes that were never issued, by network"],

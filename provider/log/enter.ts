@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Insertable } from "kysely";
+import type { AuditAction } from "../contract/audit.ts";
 import { isAmong } from "../db/lists.ts";
 import type { Db, Tables } from "../db/tables.ts";
 import {
@@ -30,6 +31,9 @@ export async function enter(db: Db, entries: NewEntry[]): Promise<void> {
   await db.insertInto("log_entries").values(rows).execute();
 }
 
+/** Nobody's affair but the company's and the holder's: whoever may see a document's records reads that it was changed. */
+const withheld = new Set<string>(["wallet offer made"] satisfies AuditAction[]);
+
 /** Enters an audit entry of changes, and what a document is after it. */
 export async function enterAudited(db: Db, id: number, row: LoggedAudit): Promise<void> {
   const { company_id, entity, entity_id, at, action } = row;
@@ -40,7 +44,7 @@ export async function enterAudited(db: Db, id: number, row: LoggedAudit): Promis
   const record = {
     ...state,
     ...first,
-    kind: isDocument ? action : otherKinds.audit,
+    kind: !isDocument ? otherKinds.audit : withheld.has(action) ? "changed" : action,
     at,
     audit: auditDigest(row, audit_salt),
   };

@@ -12,6 +12,8 @@ import { verificationOf } from "../scans/scan-view.ts";
 import { documentByCode, endOfValidity } from "../scans/validity.ts";
 import type { Services } from "../services.ts";
 import { tokenHash } from "../sessions/tokens.ts";
+import { activeIssuer } from "../wallet/issuers.ts";
+import { makeHoldersOffer } from "../wallet/offers.ts";
 import { endHolderToken, findHolderToken, issueHolderToken, newToken, takeRequest } from "./holder-tokens.ts";
 import { type OpenRecipient, openRecipient, receivedRows } from "./received.ts";
 import { newMessageId } from "./recipients.ts";
@@ -24,6 +26,7 @@ export function serveReceived(on: On, services: Services) {
   const limits = {
     byNetwork: limitByNetwork(services, "received_address"),
     pages: limitByNetwork(services, "verify_pages"),
+    offers: limitByKey(services, "received_offers"),
   };
 
   const ofLink = async ({ token, networks, hostCompany }: HoldersRequest) => {
@@ -45,13 +48,6 @@ export function serveReceived(on: On, services: Services) {
         : recipient?.sent_at && holder.email_key === recipient.email_key;
     if (!recipient || !isTheirs) throw notFound();
     return recipient;
-  };
-
-  /** Stores when a holder first did something. */
-  const note = async (recipient: OpenRecipient, column: "opened_at" | "downloaded_at") => {
-    if (recipient[column] !== null) return;
-    const first = db.updateTable("recipients").set({ [column]: now().toISOString() });
-    await first.where("id", "=", recipient.recipient_id).where(column, "is", null).execute();
   };
 
   on(contract.receivedLink, async (asked) => {
@@ -88,8 +84,18 @@ export function serveReceived(on: On, services: Services) {
     if (!scanned) throw notFound();
     const verification = await verificationOf(services, scanned, "");
     const pages = showsPages(recipient) ? await pageFilesOf(db, recipient.id) : [];
-    await note(recipient, "opened_at");
-    return { ...verification, open_pages: pages.map(({ n, pages: count }) => ({ n, pages: count })), preparing: false };
+    await note(services, recipient, "opened_at");
+    const isInForce = !endOfValidity(recipient, now());
+    const wallet = isInForce && (await activeIssuer(db, recipient.company_id)) !== undefined;
+    const open_pages = pages.map(({ n, pages: count }) => ({ n, pages: count }));
+    return { ...verification, open_pages, preparing: false, wallet };
+  });
+
+  on(contract.createReceivedOffer, async (asked) => {
+    await limits.byNetwork.count(asked.networks);
+    const recipient = await received(asked, asked.params.id);
+    await limits.offers.count(String(recipient.recipient_id));
+    return makeHoldersOffer(services, recipient);
   });
 
   on(contract.getReceivedPdf, async ({ request, ...asked }) => {
@@ -97,7 +103,7 @@ export function serveReceived(on: On, services: Services) {
     const recipient = await received(asked, asked.params.id);
     const requester = companyRequester(recipient.company_id, "public", request.signal);
     const reply = await sealedReply(services, { request, requester, document: recipient, copy: 1 });
-    await note(recipient, "downloaded_at");
+    await note(services, recipient, "downloaded_at");
     return reply;
   });
 
@@ -110,6 +116,13 @@ export function serveReceived(on: On, services: Services) {
 
   const showsPages = (recipient: OpenRecipient) =>
     (recipient.delivery_pages === 1 || recipient.access_type === openToAll) && !endOfValidity(recipient, now());
+}
+
+/** Stores when a holder first did something. */
+async function note({ db, now }: Services, recipient: OpenRecipient, column: "opened_at" | "downloaded_at") {
+  if (recipient[column] !== null) return;
+  const first = db.updateTable("recipients").set({ [column]: now().toISOString() });
+  await first.where("id", "=", recipient.recipient_id).where(column, "is", null).execute();
 }
 
 /** Sessions by a code. Nothing tells a stranger whether anything was sent to an address. */

@@ -11,8 +11,12 @@ const suite = describe.runIf(hasDatabase());
 const rita = { name: "Rita Reader", email: "rita@recipient.example", language: "de" } as const;
 
 /** A company that sends documents, with one in force, and its administrator's calls. */
-async function fixture(settings: object = {}, change: Partial<Services> = {}) {
-  const provider = await testProvider(change);
+async function fixture(
+  settings: object = {},
+  change: Partial<Services> = {},
+  options?: Parameters<typeof testProvider>[1],
+) {
+  const provider = await testProvider(change, options);
   const { call, company, clock, db } = provider;
   const { id: companyId, admin } = await company("Hallam");
   const { token } = admin;
@@ -524,5 +528,70 @@ suite("POST /company/recipients/erase", () => {
     expect((await visit({ call }, linkIn(mails[1]!))).status).toBe(200);
     const left = await db.selectFrom("recipients").select("document_id").execute();
     expect(left).toEqual([{ document_id: theirs.id }]);
+  });
+});
+
+suite("POST /received/{id}/wallet-offers", () => {
+  const walletOffer = async ({ call, send, mails, token }: Awaited<ReturnType<typeof fixture>>, active = true) => {
+    await call("updateWallet", { token, body: { active } });
+    await send();
+    const visitor = await visit({ call }, linkIn(mails.at(-1)!));
+    const make = () => call("createReceivedOffer", visitor);
+    const offered = async () => (await call("getReceived", visitor)).json.wallet as boolean;
+    return { visitor, make, offered };
+  };
+
+  test("adds the document to one wallet of its holder, who needs no account", async () => {
+    const holding = await fixture();
+    const { call, document } = holding;
+    const { make, offered } = await walletOffer(holding);
+    expect(await offered()).toBe(true);
+    const { status, json } = await make();
+    expect(status).toBe(201);
+    const { grants } = JSON.parse(new URL(json.offer as string).searchParams.get("credential_offer")!);
+    const [[grant_type, code]] = Object.entries(grants) as [[string, object]];
+    const redeemed = await call("redeemWalletOffer", { body: { grant_type, ...code } });
+    expect(redeemed.status).toBe(200);
+    const secret = holding.db.selectFrom("wallet_secrets").select("document_id");
+    expect(await secret.execute()).toEqual([{ document_id: document.id }]);
+  });
+
+  test("is in the document’s history, and in its public record only as a change", async () => {
+    const holding = await fixture();
+    const { call, of, db, document } = holding;
+    await (await walletOffer(holding)).make();
+    const [entry] = (await call("documentHistory", of)).json;
+    expect(entry).toMatchObject({ action: "wallet offer made", actor: "Holder", changes: [] });
+    await call("createWalletOffer", of);
+    const records = await db.selectFrom("log_entries").where("entity", "=", "document").selectAll().execute();
+    const kinds = records
+      .filter(({ entity_id }) => entity_id === document.id)
+      .map(({ record }) => JSON.parse(record).kind);
+    expect(kinds).toEqual(["issued", "changed", "changed"]);
+    expect(JSON.stringify(records)).not.toContain("wallet");
+  });
+
+  test("is refused while wallets are off, for what is not in force, and to whoever it was not sent to", async () => {
+    const holding = await fixture();
+    const { call, of, token } = holding;
+    const { visitor, make, offered } = await walletOffer(holding, false);
+    expect([await offered(), (await make()).status]).toEqual([false, 409]);
+    await call("updateWallet", { token, body: { active: true } });
+    await call("exitDocument", of);
+    expect([await offered(), (await make()).status]).toEqual([false, 409]);
+    await call("reactivateDocument", of);
+    const { id } = visitor.params;
+    const other = await call("createReceivedOffer", { ...visitor, params: { id: id + 1 } });
+    expect(other.status).toBe(404);
+    for (const bearer of [token, "made-up"]) {
+      expect((await call("createReceivedOffer", { token: bearer, params: { id } })).status).toBe(401);
+    }
+    expect((await make()).status).toBe(201);
+  });
+
+  test("is limited by holder", async () => {
+    const holding = await fixture({}, {}, { points: (limit, usual) => (limit === "received_offers" ? 1 : usual) });
+    const { make } = await walletOffer(holding);
+    expect([(await make()).status, (await make()).status]).toEqual([201, 429]);
   });
 });

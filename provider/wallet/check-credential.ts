@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { isJwtBy, readCredential } from "#lib/seal/sd-jwt.ts";
 import type { checkCredential as checkCall } from "../contract/wallet.ts";
 import type { Db } from "../db/tables.ts";
-import { invalid } from "../http/errors.ts";
+import { HttpError, invalid } from "../http/errors.ts";
 import { verificationOf } from "../scans/scan-view.ts";
 import { documentByCode } from "../scans/validity.ts";
 import type { Services } from "../services.ts";
@@ -11,7 +11,7 @@ import { issuerAt, issuerUrl } from "./issuers.ts";
 const refused = () =>
   invalid({ credential: "This is no credential of a company that issues here, or it was altered: paste it whole" });
 
-/** What the register says of a credential's document, as far as the holder shows it. Throws 422 for any other text. */
+/** What the register says of a credential's document, as far as the holder shows it. Throws 404, and 422 for any other text. */
 export async function checkCredential(
   services: Services,
   text: string,
@@ -26,10 +26,11 @@ export async function checkCredential(
   const issuer = isOurs ? await issuerAt(db, end) : undefined;
   const jwk = issuer && credential && (await keyById(db, issuer.id, credential.jwt.header.kid));
   if (!jwk || !isJwtBy({ kty: "EC", crv: "P-256", ...jwk }, credential.jwt)) throw refused();
+  if (hostCompany !== undefined && issuer.id !== hostCompany) throw refused();
   const { idx } = (status as { status_list: { idx: number } }).status_list;
   const code = await codeOf(db, issuer.id, idx);
   const document = code && (await documentByCode(db, code, hostCompany));
-  if (!document) throw refused();
+  if (!document) throw new HttpError(404, "This credential is genuine, but its document is not known here any more");
   const all = await verificationOf(services, document, "");
   return shownOf(all, credential.claims);
 }

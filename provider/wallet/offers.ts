@@ -7,34 +7,46 @@ import type { Db } from "../db/tables.ts";
 import { findDocument } from "../documents/document-queries.ts";
 import { inCallerTransaction } from "../http/caller-transaction.ts";
 import { conflict, findReachable, HttpError } from "../http/errors.ts";
+import type { OpenRecipient } from "../recipients/received.ts";
 import { validityOf } from "../scans/validity.ts";
 import type { Services } from "../services.ts";
-import { activeIssuer, type Issuer, issuerUrl } from "./issuers.ts";
+import { activeIssuer, issuerUrl } from "./issuers.ts";
 import { configurationId, preAuthorized } from "./metadata.ts";
 import { insertSecret, tokenSeconds, useSecret } from "./secrets.ts";
 
 /** Offers of documents to wallets. */
 
-/** Makes an offer with its audit entry. Throws 404, and 409 while wallets are turned off or the document is not in force. */
+/** Makes an offer for staff. Throws 404, and as `offerOf`. */
 export const makeOffer = (services: Services, caller: Caller, id: number) =>
   inCallerTransaction(services, caller, async (db, actor) => {
-    const { now } = services;
     const document = await findReachable((right) => findDocument(db, actor, id, right), "write");
-    const issuer = await activeIssuer(db, actor.company_id);
-    if (!issuer) throw conflict("Your company has wallets turned off: turn them on in Settings first");
-    if (validityOf(document, dateIn(actor.timezone, now())) !== "in force") {
-      throw conflict("Only a document in force can be added to a wallet");
-    }
-    const subject = { entity: "document", id, name: document.name } as const;
-    await audit(db, { actor, action: "wallet offer made", subject, at: now() });
-    return offerOf(db, services, issuer, id);
+    return offerOf(db, services, actor, document);
   });
 
-/** Makes an offer of a document that whoever gets it may have. */
-async function offerOf(db: Db, services: Services, issuer: Issuer, document_id: number) {
-  const { secret, expires_at } = await insertSecret(db, services, "code", { company_id: issuer.id, document_id });
+/** No user: what a holder's session or link proves is in no account. */
+const holder = { id: 0, name: "Holder", key: undefined };
+
+/** Makes an offer for the holder of a document that was sent to them. Throws as `offerOf`. */
+export const makeHoldersOffer = (services: Services, { company_id, ...document }: OpenRecipient) =>
+  services.db.transaction().execute((db) => offerOf(db, services, { ...holder, company_id }, document));
+
+type Offered = Pick<OpenRecipient, "id" | "name"> & Parameters<typeof validityOf>[0];
+
+/** Makes an offer with its audit entry. Throws 409 while wallets are turned off or the document is not in force. */
+async function offerOf(db: Db, services: Services, actor: Parameters<typeof audit>[1]["actor"], document: Offered) {
+  const { now, publicUrl } = services;
+  const { id: document_id, name } = document;
+  const { company_id } = actor;
+  const issuer = await activeIssuer(db, company_id);
+  if (!issuer) throw conflict("The company has wallets turned off: they are turned on in Settings");
+  if (validityOf(document, dateIn(issuer.timezone, now())) !== "in force") {
+    throw conflict("Only a document in force can be added to a wallet");
+  }
+  const subject = { entity: "document", id: document_id, name } as const;
+  await audit(db, { actor, action: "wallet offer made", subject, at: now() });
+  const { secret, expires_at } = await insertSecret(db, services, "code", { company_id, document_id });
   const offer = {
-    credential_issuer: issuerUrl(services.publicUrl, issuer.issuer),
+    credential_issuer: issuerUrl(publicUrl, issuer.issuer),
     credential_configuration_ids: [configurationId],
     grants: { [preAuthorized]: { "pre-authorized_code": secret } },
   };

@@ -331,6 +331,14 @@ suite("POST /verify/credential", () => {
     expect((await call("checkCredential", { body: { credential: whole } })).status).toBe(200);
   });
 
+  test("does not know the document of a credential that a restored backup lacks, and calls it genuine", async () => {
+    const { call, credential, db } = await withWallet();
+    const held = await credential();
+    await db.deleteFrom("wallet_credentials").execute();
+    const { status, json } = await call("checkCredential", { body: { credential: held } });
+    expect([status, json.message]).toEqual([404, expect.stringContaining("is genuine, but its document is not known")]);
+  });
+
   test("accepts no disclosure twice, none of another credential, and no other form of a signature", async () => {
     const { call, credential } = await withWallet(["code", "name"]);
     const [whole, other] = [await credential(), await credential()];

@@ -96,6 +96,13 @@ const extras: Extra[] = [
     forms: [["/documents/releases"], ["/documents/releases/1", { intent: "release" }], ["/settings/release-rules"]],
   },
   {
+    what: "wallets",
+    said: "adding documents to wallets",
+    entries: { "/settings": [/wallet/i], "/documents/101": [/wallet/i] },
+    addresses: ["/settings/wallet", "/documents/101/wallet"],
+    forms: [["/settings/wallet", { active: "1" }], ["/documents/101/wallet"]],
+  },
+  {
     what: "receipts",
     said: "receipts of documents",
     entries: { "/documents/101": [/receipt/i] },

@@ -1,11 +1,14 @@
-import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import type { Page } from "@playwright/test";
+import { foreignWallets } from "../support/foreign-wallets.ts";
 import { expect, test } from "../support/journey.ts";
 import { main, notice } from "../support/page-parts.ts";
+import { sentDocument } from "../support/recipients.ts";
 import { issued, verdict } from "../support/visitor.ts";
 
 // Of its own, as wallets are turned on for the company.
 test.use({ serverEnv: {} });
+
+const fetchCredential = foreignWallets["@openid4vc/openid4vci"];
 
 async function turnOn(page: Page, ...fields: string[]) {
   await page.goto("/settings");
@@ -14,32 +17,6 @@ async function turnOn(page: Page, ...fields: string[]) {
   for (const field of fields) await page.getByRole("checkbox", { name: field, exact: true }).check();
   await page.getByRole("button", { name: "Save" }).click();
   await expect(notice(page, "Documents can be added to wallets now")).toBeVisible();
-}
-
-/** What a wallet does with an offer. */
-async function fetchDocument(offer: string) {
-  const { credential_issuer: issuer, grants } = JSON.parse(new URL(offer).searchParams.get("credential_offer")!);
-  const [grant_type] = Object.keys(grants);
-  const { origin, pathname } = new URL(issuer);
-  const post = async (url: string, init: RequestInit = {}) => (await fetch(url, { method: "POST", ...init })).json();
-  const wellKnown = async (name: string) => (await fetch(`${origin}/.well-known/${name}${pathname}`)).json();
-  const [metadata, { token_endpoint }] = [
-    await wellKnown("openid-credential-issuer"),
-    await wellKnown("oauth-authorization-server"),
-  ];
-  const form = new URLSearchParams({ grant_type: grant_type!, ...grants[grant_type!] });
-  const { access_token } = await post(token_endpoint, { body: form });
-  const { c_nonce: nonce } = await post(metadata.nonce_endpoint);
-  const { publicKey, privateKey } = await generateKeyPair("ES256");
-  const jwt = await new SignJWT({ nonce, aud: issuer })
-    .setIssuedAt()
-    .setProtectedHeader({ alg: "ES256", typ: "openid4vci-proof+jwt", jwk: await exportJWK(publicKey) })
-    .sign(privateKey);
-  const { credentials } = await post(metadata.credential_endpoint, {
-    headers: { authorization: `Bearer ${access_token}`, "content-type": "application/json" },
-    body: JSON.stringify({ credential_configuration_id: "document", proofs: { jwt: [jwt] } }),
-  });
-  return credentials[0].credential as string;
 }
 
 test("staff offer a document to a wallet, and a visitor checks what its holder shows", async ({
@@ -56,7 +33,7 @@ test("staff offer a document to a wallet, and a visitor checks what its holder s
   await page.getByRole("button", { name: "Make an offer" }).click();
   await expect(page.getByRole("img", { name: "QR code of the offer" })).toBeVisible();
   const offer = await page.getByRole("link", { name: "Open in a wallet on this device" }).getAttribute("href");
-  const credential = await fetchDocument(offer!);
+  const credential = await fetchCredential(offer!);
 
   await page.goto("/v");
   await page.getByRole("link", { name: "Check a document from a wallet" }).click();
@@ -74,4 +51,30 @@ test("staff offer a document to a wallet, and a visitor checks what its holder s
   await expect(main(page).getByText("Type", { exact: true })).toHaveCount(0);
   await check(credential.replace("eyJ", "eyK"));
   await expect(page.getByLabel("Credential")).toHaveAccessibleDescription(/was altered/);
+});
+
+test("a holder adds a document that was sent to a wallet, once, until it is withdrawn", async ({ page, server }) => {
+  const { client, path, number, link } = await sentDocument(server);
+  await client.post("/settings/wallet", { active: "1" });
+  await page.goto(link);
+  await page.getByRole("button", { name: "Open the document" }).click();
+  const add = page.getByRole("button", { name: "Add to a wallet" });
+  await add.click();
+  await expect(page.getByRole("img", { name: "QR code of the offer" })).toBeVisible();
+  const offer = await page.getByRole("link", { name: "Open in a wallet on this device" }).getAttribute("href");
+  const credential = await fetchCredential(offer!);
+  await expect(fetchCredential(offer!)).rejects.toThrow();
+  await page.getByRole("link", { name: "Open the document" }).click();
+  await expect(main(page)).toContainText(number);
+  await client.post(path, { intent: "exit", reason: "1" });
+  await add.click();
+  await expect(page.getByRole("alert")).toHaveText("This document can’t be added to a wallet now.");
+  await page.getByRole("link", { name: "Open the document" }).click();
+  await expect(verdict(page)).toHaveText("No longer in force");
+  await expect(add).toHaveCount(0);
+
+  await page.goto("/v/credential");
+  await page.getByLabel("Credential").fill(credential);
+  await page.getByRole("button", { name: "Check document" }).click();
+  await expect(verdict(page)).toHaveText("No longer in force");
 });

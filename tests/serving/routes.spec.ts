@@ -22,6 +22,7 @@ const publicPatterns = [
   "/received",
   "/received/open",
   "/received/:id",
+  "/received/:id/wallet",
   "/received/:id/sealed.pdf",
   "/received/:id/pages/:n",
   "/seals",

@@ -1,5 +1,5 @@
 import { foreignVerifiers } from "../fixtures/foreign-verifiers.ts";
-import { foreignWallets } from "../support/foreign-wallets.ts";
+import { foreignWallets, offerIn } from "../support/foreign-wallets.ts";
 import { expect, test } from "../support/serving.ts";
 import { issued } from "../support/visitor.ts";
 
@@ -22,7 +22,7 @@ for (const [library, fetchCredential] of Object.entries(foreignWallets)) {
     await client.post("/settings/wallet", new URLSearchParams([["active", "1"], ...fields]));
     const { path, number, code } = await issued(server.url);
     const page = await (await client.post(`${path}/wallet`, {})).text();
-    const offer = /href="(openid-credential-offer:[^"]+)"/.exec(page)![1]!.replaceAll("&amp;", "&");
+    const offer = offerIn(page);
     const credential = await fetchCredential(offer);
     await expect(fetchCredential(offer), "the offer works once").rejects.toThrow();
     const verifiers = foreignVerifiers({

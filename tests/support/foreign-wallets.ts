@@ -2,6 +2,8 @@ import { Openid4vciClient, setGlobalConfig } from "@openid4vc/openid4vci";
 import { OpenID4VCIClientV1_0_15 } from "@sphereon/oid4vci-client";
 import { exportJWK, generateKeyPair, type JWTHeaderParameters, type JWTPayload, SignJWT } from "jose";
 
+import type { FormClient } from "./form-client.ts";
+
 /** Wallets by libraries of others: each fetches the credential of an offer, with a key of its own. */
 
 // The tests' server has no certificate.
@@ -70,5 +72,14 @@ async function sphereon(uri: string): Promise<string> {
   });
   return (credentials as { credential: string }[])[0]!.credential;
 }
+
+/** The credential of a document that staff offered. */
+export async function credentialOf(client: FormClient, path: string, wallet = openid4vc): Promise<string> {
+  const page = await (await client.post(`${path}/wallet`, {})).text();
+  return wallet(offerIn(page));
+}
+
+export const offerIn = (page: string) =>
+  /href="(openid-credential-offer:[^"]+)"/.exec(page)![1]!.replaceAll("&amp;", "&");
 
 export const foreignWallets = { "@openid4vc/openid4vci": openid4vc, "@sphereon/oid4vci-client": sphereon };

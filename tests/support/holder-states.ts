@@ -15,6 +15,8 @@ export async function holderStates(server: TestServer): Promise<HolderState[]> {
     open: async (page, language) => void (await page.goto(by(language, path))),
   });
   const sent = await sentDocument(server);
+  const turnWallets = (active: string) => sent.client.post("/settings/wallet", { active });
+  await turnWallets("1");
   const visit = async (page: Page, language: Language, link = sent.link) => {
     await page.goto(by(language, link));
     await page.locator("main [type=submit]").click();
@@ -29,6 +31,22 @@ export async function holderStates(server: TestServer): Promise<HolderState[]> {
     open("link to a document", sent.link),
     open("dead link to a document", "/received/open?token=dead"),
     { name: "document of a holder", open: visit },
+    {
+      name: "document offered to a wallet",
+      async open(page, language) {
+        await visit(page, language);
+        await page.locator("form[action*=wallet] button").click();
+      },
+    },
+    {
+      name: "wallet refused",
+      async open(page, language) {
+        await visit(page, language);
+        await turnWallets("");
+        await page.locator("form[action*=wallet] button").click();
+        await turnWallets("1");
+      },
+    },
     open("address to be typed", "/received"),
     {
       name: "address refused",

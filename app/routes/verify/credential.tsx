@@ -39,7 +39,8 @@ export async function action({ request, context }: Route.ActionArgs) {
     if (!failed) throw thrown;
     const { status, message, retryAfter } = failed;
     const init = { status, ...(retryAfter && { headers: { "retry-after": String(retryAfter) } }) };
-    return data({ refused: status === 422 ? words.t("credential.refused") : sayRefusal(message, words, init) }, init);
+    const key = status === 422 ? "credential.refused" : status === 404 ? "credential.unknown" : undefined;
+    return data({ refused: key ? words.t(key) : sayRefusal(message, words, init) }, init);
   }
 }
 

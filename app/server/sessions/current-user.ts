@@ -6,7 +6,7 @@ import type { Fields } from "#lib/intake/fields.ts";
 import { discardBody } from "#lib/storage/files/discard-body.ts";
 import { isRestoring, noteUser, requestContext } from "../request/request-context.ts";
 import { storeInterrupted } from "../drafts/interrupted.ts";
-import { asFailure, failure } from "../provider/failure.ts";
+import { asFailure, failure, notOffered } from "../provider/failure.ts";
 import { learnOffers, offersOf } from "../provider/offers.ts";
 import { getProvider, providerForOffers } from "../provider/context.ts";
 import { steps } from "../provider/refusals.ts";
@@ -138,6 +138,10 @@ export const guestsOnly: MiddlewareFunction<Response> = async ({ request, contex
 export const getUser = (context: Context) => context.get(userContext);
 
 export const getOffers = (context: Context) => offersOf(getUser(context));
+
+export function requireWallets(context: Context) {
+  if (!getOffers(context).wallets) throw notOffered(t("server.provider.lackingWords.wallets"));
+}
 
 export const timeZoneOf = ({ company }: Pick<CurrentUser, "company">) => zoneOf(company?.timezone).zone;
 

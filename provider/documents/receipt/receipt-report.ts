@@ -40,7 +40,7 @@ export async function receiptReport(receipt: Receipt, signedBy: string): Promise
   ]);
 }
 
-function documentFacts({ document }: Receipt, at: At): Fact[] {
+function documentFacts({ document, wallet }: Receipt, at: At): Fact[] {
   const { replaces, replaced_by }: Pick<z.input<typeof Document>, "replaces" | "replaced_by"> = document;
   const state = document.status === "archived" ? `${document.validity}, archived` : document.validity;
   return filled([
@@ -60,6 +60,7 @@ function documentFacts({ document }: Receipt, at: At): Fact[] {
     ["Withdrawn because", [document.withdrawal_reason, document.withdrawal_note].filter(Boolean).join(": ")],
     ["Replaced by", replaced_by?.number ?? ""],
     ["Replaces", replaces?.number ?? ""],
+    ["For a wallet", wallet],
     ["Notes", document.notes.join("\n")],
   ]);
 }

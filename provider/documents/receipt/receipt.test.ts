@@ -72,6 +72,20 @@ suite("GET /documents/{id}/receipt.pdf", () => {
     expect(JSON.stringify(json)).toContain("Receipt");
   });
 
+  test("says where the holder adds it to a wallet, once it was sent and while the company has wallets on", async () => {
+    const { receipt, read, document, call, admin } = await withReceipt();
+    const { token } = admin;
+    const says = async () => (await read((await receipt()).bytes)).text.includes("For a wallet http");
+    await call("updateWallet", { token, body: { active: true } });
+    expect(await says()).toBe(false);
+    await call("updateRecipientSettings", { token, body: { delivers: "1", delivery_days: "90" } });
+    const rita = { name: "Rita", email: "rita@recipient.example", language: "en" };
+    await call("sendDocument", { token, params: { id: document.id }, body: rita });
+    expect(await says()).toBe(true);
+    await call("updateWallet", { token, body: { active: false } });
+    expect(await says()).toBe(false);
+  });
+
   test("leaves scans out for those who may not see them, and is not given for documents out of reach", async () => {
     const { receipt, read, companyId, group, user, company } = await withReceipt();
     await group(companyId, "Documents only", { docs: "C:R" });

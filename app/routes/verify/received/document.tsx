@@ -19,14 +19,14 @@ export async function loader({ request, context, params, url }: Route.LoaderArgs
   const outcome: Outcome = { kind: "found", document, typed: "", isAhead: isAhead(document) };
   const spoken = spokenIn(context, request);
   const checked = checkedNow(outcome, spoken.language);
-  return { outcome, checked, ...spoken, issuerLanguage: document.language };
+  return { outcome, checked, hasWallet: document.wallet, ...spoken, issuerLanguage: document.language };
 }
 
 export default function ReceivedDocument({ loaderData, params }: Route.ComponentProps) {
-  const { outcome, checked, ...spoken } = loaderData;
+  const { outcome, checked, hasWallet, ...spoken } = loaderData;
   return (
     <InLanguage spoken={spoken}>
-      <Held id={params.id} outcome={outcome} checked={checked} />
+      <Held id={params.id} outcome={outcome} checked={checked} hasWallet={hasWallet} />
     </InLanguage>
   );
 }
@@ -35,9 +35,11 @@ type HeldProps = {
   id: string;
   outcome: Extract<Outcome, { kind: "found" }>;
   checked: Route.ComponentProps["loaderData"]["checked"];
+  /** Whether it can be added to a wallet. */
+  hasWallet: boolean;
 };
 
-function Held({ id, outcome, checked }: HeldProps) {
+function Held({ id, outcome, checked, hasWallet }: HeldProps) {
   const words = useWords();
   const to = useAddress();
   const { t } = words;
@@ -51,6 +53,15 @@ function Held({ id, outcome, checked }: HeldProps) {
             {t("received.save")}
           </a>
         </p>
+        {hasWallet && (
+          <form method="post" action={to(`/received/${id}/wallet`)}>
+            <p>
+              <button type="submit" className="btn">
+                {t("wallet.add")}
+              </button>
+            </p>
+          </form>
+        )}
         <RecordFacts document={document} />
         <LogEntry document={document} />
         <OpenPages document={document} at={`/received/${id}`} />

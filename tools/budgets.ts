@@ -93,7 +93,7 @@ export function sumBudgets(root: string): Budget[] {
     {
       rule: "words of documents",
       share: 1,
-      limit: 42_700,
+      limit: 42_950,
       measured: [{ name: "*.md", value: sum(measure("**/*.md", words)) }],
     },
     { rule: "lines of a source file beyond its limit", share: 1, limit: 0, measured: beyond },

@@ -4,7 +4,7 @@ import { receiptOf } from "../documents/receipt/receipt-facts.ts";
 import { receiptReport } from "../documents/receipt/receipt-report.ts";
 import { addKey } from "#tests/fixtures/api-keys.ts";
 import { checkedBulkIssue } from "#tests/fixtures/bulk-issues.ts";
-import { asFile, pngFile } from "#tests/fixtures/files.ts";
+import { asFile, photoFile, pngFile } from "#tests/fixtures/files.ts";
 import { draftForm, hasDatabase, testProvider } from "#tests/fixtures/provider.ts";
 
 const suite = describe.runIf(hasDatabase());
@@ -574,9 +574,13 @@ suite("what a removed user drafted", () => {
 suite("GET /releases/{id}/pages/{n}", () => {
   test("gives the drafter their own file, those who release it one without metadata, and others none", async () => {
     const { held, call, drafter, releaser, user, companyId } = await withRule();
-    const params = { id: await held(), n: 1 };
-    expect(Buffer.from((await call("getReleasePage", { token: drafter.token, params })).bytes)).toEqual(page);
-    expect((await call("getReleasePage", { token: releaser.token, params })).status).toBe(200);
+    const photo = await photoFile();
+    const params = { id: await held({}, undefined, [asFile(photo, "photo.jpg")]), n: 1 };
+    const pageFor = async ({ token }: { token: string }) =>
+      Buffer.from((await call("getReleasePage", { token, params })).bytes);
+    expect(await pageFor(drafter)).toEqual(photo);
+    const cleaned = await pageFor(releaser);
+    expect([cleaned.subarray(0, 2).toString("hex"), cleaned.includes("EXIF-MARK")]).toEqual(["ffd8", false]);
     const other = await user(companyId, { group: "Drafters" });
     expect((await call("getReleasePage", { token: other.token, params })).status).toBe(404);
   });

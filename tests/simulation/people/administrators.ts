@@ -78,8 +78,9 @@ export const saveRemoved: Habit = async (visitor) => {
 /** One of the two administrators is demoted, perhaps by the other at the same time, and promoted later. */
 export const demote: Habit = async (visitor) => {
   const users = (await visitor.rows("listUsers")).filter(({ email }) => /^(admin|deputy)@/.test(email));
-  const isOther = ({ email }: any) => email !== visitor.me.email || visitor.choices.happens(0.3);
-  const user = users.find(({ staff }) => staff === "Approvers") ?? visitor.pick(users.filter(isOther));
+  const demoted = users.find(({ staff }) => staff === "Approvers");
+  const colleague = demoted ?? users.find(({ email }) => email !== visitor.me.email);
+  const user = visitor.choices.happens(0.7) ? colleague : visitor.pick(users);
   if (user) await saveUser(visitor, user, { staff: user.staff === "Approvers" ? "Administrator" : "Approvers" });
 };
 

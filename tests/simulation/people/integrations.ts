@@ -48,7 +48,7 @@ const events = ["document.issued", "document.withdrawn", "document.expired", "al
 /** Each of them has an address of their own. */
 const hookOf = ({ me, company }: Visitor) => ({
   name: "Ledger",
-  url: `https://${company.key}.example/${me.email.split("@")[0]}`,
+  url: `https://${company.key}.example/${me.email.split("@")[0]}/${(me.memory.hooks = (me.memory.hooks ?? 0) + 1)}`,
   events,
 });
 

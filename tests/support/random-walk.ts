@@ -214,8 +214,8 @@ async function go(walk: Walk, tab: Tab, way: Way, start: () => Promise<unknown>)
     if (way.discards) left.delete(leftKey);
     else left.set(leftKey, typed);
   }
-  // The browser's memory is wiped at signing out, and the product's with the last page of the user.
-  if (arrival.isSignedIn) left.clear();
+  // The browser's memory is wiped at signing out, for all tabs, and the product's with the last page of the user.
+  if (arrival.isSignedIn) for (const one of walk.tabs) one.left.clear();
   const back = left.get(key);
   if (!back || tab.typed || !hasFields(back.fields, arrival)) return;
   if (way.isHistory) expect(missing(back.fields, arrival), "not there again").toEqual([]);

@@ -54,7 +54,7 @@ function Held({ id, outcome, checked, hasWallet }: HeldProps) {
           </a>
         </p>
         {hasWallet && (
-          <form method="post" action={to(`/received/${id}/wallet`)}>
+          <form method="post" action={to(`/received/${id}/wallet`)} className="tell">
             <p>
               <button type="submit" className="btn">
                 {t("wallet.add")}

@@ -56,7 +56,7 @@ function Offered({ id, made, refused }: OfferedProps) {
         <h1>{t("wallet.add")}</h1>
         {refused && <p role="alert">{refused}</p>}
         {made ? (
-          <>
+          <div className="tell">
             <p>{t("wallet.scan")}</p>
             <QrDrawing qr={made.qr} label={t("wallet.qr")} width={280} />
             <p>
@@ -64,9 +64,9 @@ function Offered({ id, made, refused }: OfferedProps) {
                 {t("wallet.open")}
               </a>
             </p>
-          </>
+          </div>
         ) : (
-          <form method="post">
+          <form method="post" className="tell">
             <button type="submit" className="btn btn-primary">
               {t("wallet.add")}
             </button>

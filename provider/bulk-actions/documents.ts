@@ -11,6 +11,7 @@ import type { Db } from "../db/tables.ts";
 import { changeDocument, performAction, shortenTo } from "../documents/change-document.ts";
 import { type Action, transitions } from "../documents/lifecycle.ts";
 import { HttpError, notFound } from "../http/errors.ts";
+import { remindDocument } from "../recipients/recipients.ts";
 import type { Services } from "../services.ts";
 import { type Act, type RecordKind, parseFilters, skipped, type Verdict } from "./record-kind.ts";
 
@@ -22,6 +23,11 @@ const rowsOf = async (db: Db, where: ReturnType<typeof documentsWithin>, ids: nu
   const rows = await documentRows(db)
     .select(["documents.version", "documents.expire_type", "documents.first_expire_date", "documents.prolongation"])
     .select(["withdrawal_reason", "withdrawal_text", "withdrawal_note", "replaced_by_id"])
+    .select((eb) => {
+      const of = eb.selectFrom("recipients").whereRef("document_id", "=", "documents.id").where("ended_at", "is", null);
+      const count = of.select(({ fn }) => fn.countAll<number>().as("count"));
+      return [count.as("recipients"), count.where("opened_at", "is", null).as("unopened")];
+    })
     .where(isAmong(db, "documents.id", ids))
     .where(where)
     .execute();
@@ -118,6 +124,13 @@ export const documents: RecordKind<Row> = {
       },
       perform: (services, who, id, { group = "" }) => regroup(services, who, id, group),
       reverse: { act: "group", parametersFrom: ({ group }) => ({ group }) },
+    },
+    remind: {
+      judge({ recipients, unopened }) {
+        if (!Number(recipients)) return skipped("It was sent to nobody");
+        return Number(unopened) ? undefined : skipped("All its recipients have opened it");
+      },
+      perform: (services, { caller }, id) => remindDocument(services, caller, id),
     },
     // Reverses a prolongation, and is offered for nothing else.
     shorten: {

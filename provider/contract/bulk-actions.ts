@@ -13,7 +13,7 @@ export const maxBulkRows = 10_000;
 
 /** Acts on many records of a kind. */
 export const bulkActs = {
-  documents: ["archive", "restore", "exit", "reactivate", "prolong", "group"],
+  documents: ["archive", "restore", "exit", "reactivate", "prolong", "group", "remind"],
   alerts: ["complete", "reopen", "assign"],
   users: ["deactivate", "reactivate", "group"],
 } as const satisfies Record<BulkNoun, readonly string[]>;

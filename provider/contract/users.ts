@@ -57,6 +57,7 @@ export const CurrentUser = User.extend({
     .optional(),
   alerts_open: z.int().optional(),
   awaiting_release: z.int().optional().meta({ description: "How much awaits the user's release" }),
+  delivers: z.boolean().optional().meta({ description: "Whether the company sends documents to recipients" }),
   proved_until: z.string().optional().meta({
     description: "Until when calls that need it need no new proof that the user is present; ISO-8601, UTC",
   }),

@@ -31,7 +31,10 @@ async function fixture(settings: object = { delivers: "1" }) {
   };
   const problems = async ({ about }: Awaited<ReturnType<typeof bulkIssue>>) =>
     (await provider.call("listBulkRows", about)).json.map((row: { problems: object[] }) => row.problems);
-  return { ...provider, companyId, token, set, table, checked, issue, problems };
+  /** As if all had been sent a day ago. */
+  const yesterday = () =>
+    provider.db.updateTable("recipients").set({ created_at: "2026-11-20T10:00:00.000Z" }).execute();
+  return { ...provider, companyId, token, yesterday, set, table, checked, issue, problems };
 }
 
 suite("recipients in the table of a bulk issue", () => {
@@ -103,5 +106,47 @@ suite("recipients in the table of a bulk issue", () => {
     expect(mails.filter(({ to }) => to.endsWith("@recipient.example")).map(({ to }) => to)).toEqual([
       "ann@recipient.example",
     ]);
+  });
+});
+
+suite("reminding the recipients of many documents", () => {
+  test("sends another link to those who have not opened theirs, once a day at most", async () => {
+    const { call, token, checked, issue, mails, yesterday, db } = await fixture();
+    const issued = await issue(await checked());
+    const ids = issued.map(({ document }) => document).join(",");
+    const remind = async () => (await call("startDocumentActions", { token, body: { act: "remind", ids } })).json;
+    mails.length = 0;
+    expect(await remind()).toMatchObject({ done: 0, skipped: 1, refused: 2 });
+    await yesterday();
+    const ofBen = db.updateTable("recipients").set({ opened_at: "2026-11-21T10:00:00.000Z" });
+    await ofBen.where("name", "=", "Ben").execute();
+    expect(await remind()).toMatchObject({
+      done: 1,
+      reasons: [
+        { state: "skipped", reason: "All its recipients have opened it" },
+        { state: "skipped", reason: "It was sent to nobody" },
+      ],
+    });
+    expect(await remind()).toMatchObject({ done: 0, refused: 1 });
+    expect(mails.map(({ to, subject }) => [to, subject])).toEqual([
+      ["ann@recipient.example", "Erinnerung: “Hallam” hat Ihnen ein Dokument gesendet"],
+    ]);
+  });
+
+  test("is for those who may change the documents, while they are in force", async () => {
+    const { call, token, user, group, companyId, checked, issue, mails, yesterday } = await fixture();
+    const [first] = await issue(await checked());
+    await group(companyId, "Readers", { docs: "C:R" });
+    const reader = await user(companyId, { group: "Readers" });
+    await yesterday();
+    mails.length = 0;
+    const order = { act: "remind", ids: String(first!.document) };
+    expect((await call("startDocumentActions", { token: reader.token, body: order })).status).toBe(403);
+    await call("exitDocument", { token, params: { id: first!.document } });
+    expect((await call("startDocumentActions", { token, body: order })).json).toMatchObject({
+      done: 0,
+      reasons: [{ state: "refused", reason: "Only a document in force can be sent" }],
+    });
+    expect(mails).toEqual([]);
   });
 });

@@ -4,7 +4,8 @@ import type { Language } from "#lib/messages/languages.ts";
 import { foldEmail } from "#lib/text.ts";
 import { type Actor, type Caller, isAdministrator } from "../access.ts";
 import { audit } from "../audit/audit-queries.ts";
-import { dateIn } from "../calendar/calendar.ts";
+import { daysInMs } from "#lib/units.ts";
+import { ago, dateIn } from "../calendar/calendar.ts";
 import { maxRecipients, type newRecipient } from "../contract/recipients.ts";
 import type { Db, Tables } from "../db/tables.ts";
 import { findDocument } from "../documents/document-queries.ts";
@@ -70,6 +71,29 @@ export async function remindRecipient(services: Services, caller: Caller, docume
     const { document, recipient } = await findRecipient(db, actor, documentId, n);
     await requireSendable(services, db, actor, document);
     await remind(services, db, { actor, document, recipient });
+  });
+  services.nudgeRecipients?.();
+}
+
+/**
+ * Reminds those of a document's recipients who have not opened it and were not reminded within a day. Throws 403, 404,
+ * and 409 if there is none.
+ */
+export async function remindDocument(services: Services, caller: Caller, documentId: number) {
+  await inCallerTransaction(services, caller, async (db, actor) => {
+    const document = await findReachable((right) => findDocument(db, actor, documentId, right), "write");
+    await requireSendable(services, db, actor, document);
+    const before = ago(services.now(), daysInMs(1));
+    const recipients = await db
+      .selectFrom("recipients")
+      .where("document_id", "=", document.id)
+      .where("ended_at", "is", null)
+      .where("opened_at", "is", null)
+      .where((eb) => eb(eb.fn.coalesce("reminded_at", "created_at"), "<=", before))
+      .select(["id", "language"])
+      .execute();
+    if (recipients.length === 0) throw conflict("It was sent to them, or they were reminded, within a day");
+    for (const recipient of recipients) await remind(services, db, { actor, document, recipient });
   });
   services.nudgeRecipients?.();
 }

@@ -19,8 +19,10 @@ export function SelectionBar({ selection, part }: SelectionBarProps) {
   const { acts, noun, hasDocuments } = selectionList(selection.list)!;
   const { shown, total, isCapped } = part;
   const all = showNumber(total) + (isCapped ? "+" : "");
+  const { remind, ...others } = acts;
   const offered = Object.entries({
-    ...(selection.mayChange && acts),
+    ...(selection.mayChange && others),
+    ...(selection.mayChange && selection.mayRemind && remind && { remind }),
     ...(hasDocuments && { labels: t("common.labels"), sealed: t("common.sealedPdfs") }),
     export: t("components.selectionBar.exportSelected"),
   });

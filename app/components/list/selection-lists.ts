@@ -23,6 +23,7 @@ const selectionLists = {
       reactivate: t("common.reactivate"),
       prolong: t("common.prolong"),
       group: t("components.selectionLists.changeGroup"),
+      remind: t("common.remindRecipients"),
     },
     hasDocuments: true,
   },
@@ -67,4 +68,6 @@ export type Selection = {
   /** The list's filters as the provider reads them. */
   filters: string;
   mayChange: boolean;
+  /** Whether the company sends documents to recipients. */
+  mayRemind: boolean;
 };

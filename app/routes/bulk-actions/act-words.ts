@@ -52,6 +52,12 @@ const words: Record<BulkNoun, Record<string, Words>> = {
       effect: t("bulk-actions.actWords.effectOfProlonging"),
     },
     group,
+    remind: {
+      verb: t("common.remindRecipients"),
+      question: (count) => t("bulk-actions.actWords.remindQuestion", { count }),
+      done: t("bulk-actions.actWords.reminded"),
+      effect: t("bulk-actions.actWords.effectOfReminding"),
+    },
     shorten: {
       verb: t("bulk-actions.actWords.undoProlongation"),
       done: t("bulk-actions.actWords.earlierExpireDateRestored"),

@@ -8,7 +8,8 @@ import { getOffers, getUser, may } from "../sessions/current-user.ts";
 export function selectionOf<const List extends string>(context: Context, list: List, area: Area, filters: object) {
   if (!getOffers(context).bulkActions) return undefined;
   const text = new URLSearchParams(filters as Record<string, string>).toString();
-  return { list, filters: text, mayChange: may(getUser(context), area, "write") };
+  const user = getUser(context);
+  return { list, filters: text, mayChange: may(user, area, "write"), mayRemind: user.delivers === true };
 }
 
 const maxSelected = 500;

@@ -178,7 +178,8 @@ export default [
   ]),
   route("v/:code/pages/:n", "routes/files/open-page.ts"),
   route("v/:code/proof", "routes/files/log-proof.ts"),
-  route("received/:id/sealed.pdf", "routes/files/received-pdf.ts"),
+  route("received/:id/sealed.pdf", "routes/files/received-file.ts", { id: "received-pdf" }),
+  route("received/:id/proof.zip", "routes/files/received-file.ts", { id: "received-proof" }),
   route("received/:id/pages/:n", "routes/files/received-page.ts"),
   // Public: calendar programs with a user's secret.
   route("calendar/:secret", "routes/files/calendar-feed.ts"),

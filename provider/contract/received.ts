@@ -129,6 +129,17 @@ export const getReceivedPdf = call({
   refusals: [401, 422, 429, 503],
 });
 
+export const getReceivedProof = call({
+  method: "GET",
+  path: "/received/{id}/proof.zip",
+  summary: "Its sealed PDF with what proves it without a server",
+  access: "public",
+  params: idParams,
+  reply: { mediaTypes: ["application/zip"] },
+  status: 200,
+  refusals: [401, 422, 429, 503],
+});
+
 export const getReceivedPage = call({
   method: "GET",
   path: "/received/{id}/pages/{n}",

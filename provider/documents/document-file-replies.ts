@@ -7,13 +7,14 @@ import { drawnPage } from "../files/derived-files.ts";
 import { webpReply } from "../files/images.ts";
 import { companyRequester } from "../files/requesters.ts";
 import { HttpError, notFound } from "../http/errors.ts";
-import { fileHeaders } from "../http/file-reply.ts";
+import { fileHeaders, zipReply } from "../http/file-reply.ts";
 import { refuseWithoutKey } from "../seal/keys/missing-key.ts";
 import { sealedPdf } from "../seal/sealed-files.ts";
 import type { SealableDocument } from "../seal/sealing.ts";
 import type { Services } from "../services.ts";
 import { pageFileOf } from "./document-queries.ts";
-import { sealedName } from "./sealed-archive.ts";
+import { proofTexts } from "./proof/proof-bundle.ts";
+import { archived, sealedName, withSealed } from "./sealed-archive.ts";
 
 /** Files of documents as replies, to whoever may have them. */
 
@@ -30,6 +31,16 @@ export async function sealedReply(services: Services, { request, requester, docu
   const { key, sha256 } = await sealed.catch(refuseWithoutKey(services));
   const name = `${sealedName(document, copy)}.pdf`;
   return fileReply({ files: services.files, request }, key, { type: "application/pdf", name, sha256 });
+}
+
+/** The same with what proves it without a server, as a ZIP. Throws as `sealedReply`, and 503 until all copies are sealed. */
+export async function proofReply(services: Services, { requester, document, copy }: Omit<Sealed, "request">) {
+  await sealedPdf(services, requester, document, copy).catch(refuseWithoutKey(services));
+  const pdfs = archived(await withSealed(services, [document])).filter((file) => file.copy === copy);
+  if (pdfs.length === 0) throw stillPreparing({ retryAfter: 10 });
+  const texts = await proofTexts(services, document.company_id, pdfs, {});
+  const zipped = Object.entries(texts).map(([name, text]) => ({ name, text, at: services.now() }));
+  return zipReply("proof.zip", services.files, pdfs, zipped);
 }
 
 type ShownPage = { n: number; page: number; signal: AbortSignal };
@@ -51,8 +62,8 @@ export async function visitorsPage(
   return webpReply(services.files, key, "private, max-age=60");
 }
 
-const stillPreparing = ({ retryAfter }: PageWorkBusy) =>
-  new HttpError(503, "This page is still being prepared. Try again in a moment.", { retryAfter });
+const stillPreparing = ({ retryAfter }: Pick<PageWorkBusy, "retryAfter">) =>
+  new HttpError(503, "This is still being prepared. Try again in a moment.", { retryAfter });
 
 /** A file from the store, or the requested range of it. With a name it is an attachment, with a SHA-256 it is named by it. */
 export async function fileReply(

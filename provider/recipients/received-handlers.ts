@@ -2,7 +2,7 @@ import { foldEmail } from "#lib/text.ts";
 import type { Networks } from "#lib/storage/limits/networks.ts";
 import { openToAll } from "../contract/document-options.ts";
 import * as contract from "../contract/received.ts";
-import { sealedReply, visitorsPage } from "../documents/document-file-replies.ts";
+import { proofReply, sealedReply, visitorsPage } from "../documents/document-file-replies.ts";
 import { pageFilesOf } from "../documents/document-queries.ts";
 import { companyRequester } from "../files/requesters.ts";
 import type { On } from "../http/endpoint.ts";
@@ -19,6 +19,8 @@ import { type OpenRecipient, openRecipient, receivedRows } from "./received.ts";
 import { newMessageId } from "./recipients.ts";
 
 type HoldersRequest = { token: string | undefined; networks: Networks; hostCompany: number | undefined };
+
+type Download = HoldersRequest & { params: { id: number }; request: Request };
 
 /** Documents that were sent, for their holders. */
 export function serveReceived(on: On, services: Services) {
@@ -98,12 +100,24 @@ export function serveReceived(on: On, services: Services) {
     return makeHoldersOffer(services, recipient);
   });
 
-  on(contract.getReceivedPdf, async ({ request, ...asked }) => {
+  const download = async ({ params, request, ...asked }: Download) => {
     await limits.byNetwork.count(asked.networks);
-    const recipient = await received(asked, asked.params.id);
-    const requester = companyRequester(recipient.company_id, "public", request.signal);
-    const reply = await sealedReply(services, { request, requester, document: recipient, copy: 1 });
-    await note(services, recipient, "downloaded_at");
+    const document = await received(asked, params.id);
+    const requester = companyRequester(document.company_id, "public", request.signal);
+    return { request, requester, document, copy: 1 };
+  };
+
+  on(contract.getReceivedPdf, async (asked) => {
+    const sealed = await download(asked);
+    const reply = await sealedReply(services, sealed);
+    await note(services, sealed.document, "downloaded_at");
+    return reply;
+  });
+
+  on(contract.getReceivedProof, async (asked) => {
+    const sealed = await download(asked);
+    const reply = await proofReply(services, sealed);
+    await note(services, sealed.document, "downloaded_at");
     return reply;
   });
 

@@ -367,6 +367,30 @@ suite("GET /received/{id}/sealed-pdf", () => {
   });
 });
 
+suite("GET /received/{id}/proof.zip", () => {
+  test("has the sealed PDF with what proves it, of the document of the visit alone, and counts as a download", async () => {
+    const { call, send, mails, issue, token, recipients, document } = await fixture();
+    await send();
+    const held = await visit({ call }, linkIn(mails[0]!));
+    const { json: other } = await issue(token);
+    await call("sendDocument", { token, params: { id: other.id }, body: rita });
+    const proof = await call("getReceivedProof", held);
+    expect([proof.status, proof.headers.get("cache-control")]).toEqual([200, "private, no-store"]);
+    // Names stand unpacked in a ZIP.
+    const names = [
+      ...Buffer.from(proof.bytes)
+        .toString("latin1")
+        .matchAll(/[\w./-]+\.(?:pdf|jwt|html)|SHA256SUMS/g),
+    ].map(String);
+    expect(names).toEqual(expect.arrayContaining([`${document.number}.pdf`, "SHA256SUMS", "status-list.jwt"]));
+    expect(names.join()).not.toContain(other.number);
+    expect((await recipients())[0].downloaded_at).not.toBe("");
+    const theirs = { ...held, params: { id: held.params.id + 1 } };
+    expect((await call("getReceivedProof", theirs)).status).toBe(404);
+    expect((await call("getReceivedProof", { params: held.params })).status).toBe(401);
+  });
+});
+
 suite("GET /received/{id}/pages/{n}", () => {
   test("is for companies that show pages", async () => {
     const { call, send, mails, set } = await fixture({ delivery_pages: "1" });

@@ -24,6 +24,7 @@ const publicPatterns = [
   "/received/:id",
   "/received/:id/wallet",
   "/received/:id/sealed.pdf",
+  "/received/:id/proof.zip",
   "/received/:id/pages/:n",
   "/seals",
   "/check",

@@ -51,6 +51,9 @@ function Held({ id, outcome, checked, hasWallet }: HeldProps) {
         <p>
           <a className="btn btn-primary" href={`/received/${id}/sealed.pdf`} download>
             {t("received.save")}
+          </a>{" "}
+          <a className="btn" href={`/received/${id}/proof.zip`} download>
+            {t("received.saveProof")}
           </a>
         </p>
         {hasWallet && (

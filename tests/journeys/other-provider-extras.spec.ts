@@ -103,6 +103,13 @@ const extras: Extra[] = [
     forms: [["/settings/wallet", { active: "1" }], ["/documents/101/wallet"]],
   },
   {
+    what: "recipients",
+    said: "sending documents",
+    entries: { ...onLists(/remind/i), "/documents/101": [/recipient/i, /^Send$/], "/settings": [/recipient/i] },
+    addresses: ["/settings/recipients"],
+    forms: [["/settings/recipients", { intent: "set-recipients", delivers: "1", delivery_days: "90" }]],
+  },
+  {
     what: "receipts",
     said: "receipts of documents",
     entries: { "/documents/101": [/receipt/i] },

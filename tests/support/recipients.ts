@@ -4,6 +4,8 @@ import { type TestServer, until } from "./server.ts";
 import { inDatabase } from "./stored.ts";
 import { issued } from "./visitor.ts";
 
+export { wordsOf } from "#lib/messages/words.ts";
+
 /** Documents that are sent to recipients by a server whose mails lie in its outbox folder. */
 
 const recipient = { name: "Rita Reader", email: "rita@recipient.example" };

@@ -100,26 +100,18 @@ export function serveReceived(on: On, services: Services) {
     return makeHoldersOffer(services, recipient);
   });
 
-  const download = async ({ params, request, ...asked }: Download) => {
-    await limits.byNetwork.count(asked.networks);
-    const document = await received(asked, params.id);
-    const requester = companyRequester(document.company_id, "public", request.signal);
-    return { request, requester, document, copy: 1 };
-  };
-
-  on(contract.getReceivedPdf, async (asked) => {
-    const sealed = await download(asked);
-    const reply = await sealedReply(services, sealed);
-    await note(services, sealed.document, "downloaded_at");
-    return reply;
-  });
-
-  on(contract.getReceivedProof, async (asked) => {
-    const sealed = await download(asked);
-    const reply = await proofReply(services, sealed);
-    await note(services, sealed.document, "downloaded_at");
-    return reply;
-  });
+  const download =
+    (reply: typeof sealedReply) =>
+    async ({ params, request, ...asked }: Download) => {
+      await limits.byNetwork.count(asked.networks);
+      const document = await received(asked, params.id);
+      const requester = companyRequester(document.company_id, "public", request.signal);
+      const file = await reply(services, { request, requester, document, copy: 1 });
+      await note(services, document, "downloaded_at");
+      return file;
+    };
+  on(contract.getReceivedPdf, download(sealedReply));
+  on(contract.getReceivedProof, download(proofReply));
 
   on(contract.getReceivedPage, async ({ params, query, request, ...asked }) => {
     await limits.pages.count(asked.networks);

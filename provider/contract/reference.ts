@@ -91,6 +91,14 @@ const answers: Answer[] = [
     "A document that expires and is marked with Prolongation can be extended with one press of Prolong, each time by its first period: a year’s lease by a year. The change is in its history.",
   ],
   [
+    "How does a document reach its holder?",
+    "Someone who may change the company’s profile turns it on under Settings, Recipients. Then a document in force has Send: its recipient gets a mail in their language, with a link that opens this document alone. The document’s page says whether the mail arrived, was opened, and led to a download. Remind sends it again, and End link closes every link that was sent. At My documents holders find all that was sent to their address.",
+  ],
+  [
+    "Why does a document wait after Create?",
+    "A release rule of your company holds it back: other users than its drafter have to release it first, one or two. It has its number, but no code and no seal until then. It is under Awaiting release in the list of documents; if it is returned, it comes back to the wizard with the reason.",
+  ],
+  [
     "How does a document get into a wallet app?",
     "Someone who may change the company’s profile turns it on under Settings, Wallets. Then a document in force has Add to a wallet: its holder scans the QR code that it shows, within ten minutes. Holders to whom a document was sent find the same on its page. A withdrawal reaches those who check what is in the wallet within a quarter of an hour.",
   ],

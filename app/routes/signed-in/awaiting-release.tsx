@@ -7,7 +7,7 @@ export function AwaitingRelease() {
   const count = useRouteLoaderData<typeof loader>("routes/signed-in/layout")?.waiting["/documents/list"] ?? 0;
   if (count === 0) return null;
   return (
-    <p className="notice mb-5">
+    <p className="panel mb-5 px-5 py-3 font-medium">
       <Link to="/documents/releases">{t("signed-in.dashboard.awaitRelease", { count })}</Link>
     </p>
   );

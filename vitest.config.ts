@@ -6,8 +6,7 @@ useMemoryForTemporaryFiles();
 
 const storageTests = ["lib/storage/jobs.test.ts", "lib/storage/database/postgres.test.ts"];
 const queryTests = ["provider/db/**/*.test.ts", "provider/documents/list/*.test.ts", "provider/**/*-batches.test.ts"];
-/** One replaces a module that the setup of databases loads: it is a unit test. */
-const databaseTests = ["provider/**/!(issuer-fetch).test.ts", ...storageTests];
+const databaseTests = ["provider/**/*.test.ts", ...storageTests];
 
 /** With `TESTS=once`, PostgreSQL gets the tests of queries alone: half of the journeys use the endpoints on it. */
 const onPostgres = settings.runsOnce ? [...queryTests, ...storageTests] : databaseTests;

@@ -128,7 +128,7 @@ suite("five visitors of pages that never finish", () => {
     expect([status, headers.get("retry-after"), json.message]).toEqual([
       503,
       "10",
-      "This page is still being prepared. Try again in a moment.",
+      "This is still being prepared. Try again in a moment.",
     ]);
     expect(await refusals()).toBe(before + 1);
     await pageFiles.close();

@@ -1,6 +1,8 @@
+import dns from "node:dns";
 import { createServer } from "node:http";
+import { syncBuiltinESMExports } from "node:module";
 import type { AddressInfo } from "node:net";
-import { describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { AddressRefused } from "../http/public-address.ts";
 import { isReachable, issuerFetch } from "./issuer-fetch.ts";
 
@@ -9,11 +11,25 @@ const options = { method: "GET", headers: {}, body: undefined, redirect: "manual
 const causeOf = (error: unknown) => error;
 
 /** What names lead to; each look-up takes the next answer. */
-const answers = vi.hoisted(() => [] as { address: string; family: number }[][]);
-vi.mock("node:dns", async (original) => {
-  type Callback = (error: null, answer: (typeof answers)[number]) => void;
-  const lookup = (_name: string, _options: object, callback: Callback) => callback(null, answers.shift() ?? []);
-  return { ...(await original<object>()), lookup };
+const answers: { address: string; family: number }[][] = [];
+
+// Other tests of this process may have loaded the module that looks names up, so it is not replaced.
+beforeAll(() => {
+  const { lookup } = dns;
+  const takeNext = (
+    name: string,
+    options: dns.LookupAllOptions,
+    callback: (error: NodeJS.ErrnoException | null, addresses: dns.LookupAddress[]) => void,
+  ) => {
+    const answer = answers.shift();
+    return answer ? callback(null, answer) : lookup(name, options, callback);
+  };
+  vi.spyOn(dns, "lookup").mockImplementation(takeNext as never);
+  syncBuiltinESMExports();
+});
+afterAll(() => {
+  vi.restoreAllMocks();
+  syncBuiltinESMExports();
 });
 
 describe("requests to a company's identity provider", () => {

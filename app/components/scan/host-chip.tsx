@@ -1,5 +1,6 @@
 import { CircleCheck, CircleMinus, Clock, TriangleAlert } from "lucide-react";
 import { t } from "#lib/messages/staff.ts";
+import { Chip } from "./chip.tsx";
 
 const states = {
   requested: { className: "is-idle", Icon: Clock, word: t("components.hostChip.requested") },
@@ -9,12 +10,6 @@ const states = {
 };
 
 /** Whether DNS proves a host: never by colour alone. */
-export function HostChip({ state }: { state: keyof typeof states }) {
-  const { className, Icon, word } = states[state];
-  return (
-    <span className={`status-chip whitespace-nowrap ${className}`}>
-      <Icon className="ico" />
-      {word}
-    </span>
-  );
-}
+export const HostChip = ({ state }: { state: keyof typeof states }) => (
+  <Chip look={states[state]} word={states[state].word} isWhole />
+);

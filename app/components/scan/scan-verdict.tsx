@@ -1,5 +1,6 @@
 import { CircleQuestionMark, OctagonAlert } from "lucide-react";
 import { t } from "#lib/messages/staff.ts";
+import { Chip } from "./chip.tsx";
 import { StateChip } from "./state-chip.tsx";
 import type { DocumentState } from "./state-words.ts";
 
@@ -29,11 +30,8 @@ export function ScanVerdict({ scan: { verdict, signature } }: ScanVerdictProps) 
 function SignatureChip({ signature }: { signature: string }) {
   const verdict = signatures[signature];
   if (!verdict) return null;
-  const Icon = verdict.isBad ? OctagonAlert : CircleQuestionMark;
-  return (
-    <span className={`status-chip ${verdict.isBad ? "is-bad" : "is-idle"}`}>
-      <Icon className="ico" />
-      {verdict.words}
-    </span>
-  );
+  const look = verdict.isBad
+    ? { className: "is-bad", Icon: OctagonAlert }
+    : { className: "is-idle", Icon: CircleQuestionMark };
+  return <Chip look={look} word={verdict.words} />;
 }

@@ -1,5 +1,6 @@
 import { CircleCheck, CircleMinus, Clock, OctagonX } from "lucide-react";
 import { t } from "#lib/messages/staff.ts";
+import { Chip } from "./chip.tsx";
 
 const states = {
   next: { className: "is-idle", Icon: Clock, word: t("components.sealKeyChip.next") },
@@ -9,12 +10,6 @@ const states = {
 };
 
 /** Whether a seal key signs, and whether what it signed counts: never by colour alone. */
-export function SealKeyChip({ state }: { state: keyof typeof states }) {
-  const { className, Icon, word } = states[state];
-  return (
-    <span className={`status-chip whitespace-nowrap ${className}`}>
-      <Icon className="ico" />
-      {word}
-    </span>
-  );
-}
+export const SealKeyChip = ({ state }: { state: keyof typeof states }) => (
+  <Chip look={states[state]} word={states[state].word} isWhole />
+);

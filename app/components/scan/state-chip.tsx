@@ -1,7 +1,8 @@
 import { Archive, CalendarX, CircleCheck, CircleMinus, OctagonAlert } from "lucide-react";
+import { Chip, type Look } from "./chip.tsx";
 import { type DocumentState, stateWords } from "./state-words.ts";
 
-const looks: Record<DocumentState, { className: string; Icon: typeof Archive }> = {
+const looks: Record<DocumentState, Look> = {
   "in force": { className: "is-ok", Icon: CircleCheck },
   withdrawn: { className: "is-warn", Icon: CircleMinus },
   expired: { className: "is-warn", Icon: CalendarX },
@@ -11,15 +12,7 @@ const looks: Record<DocumentState, { className: string; Icon: typeof Archive }> 
 };
 
 /** A document's state, or what a scan said of it: never by colour alone. */
-export function StateChip({ state }: { state: DocumentState }) {
-  const { className, Icon } = looks[state];
-  return (
-    <span className={`status-chip ${className}`}>
-      <Icon className="ico" />
-      {stateWords[state]}
-    </span>
-  );
-}
+export const StateChip = ({ state }: { state: DocumentState }) => <Chip look={looks[state]} word={stateWords[state]} />;
 
 /** The state of a document that is no longer in force, beside its name in lists. */
 export const EndedChip = ({ validity }: { validity: DocumentState | undefined }) =>

@@ -2,6 +2,7 @@ import { KeyRound, OctagonAlert, TimerOff } from "lucide-react";
 import { t } from "#lib/messages/staff.ts";
 import { CloseLink, Dialog, DialogName, useDialog } from "../dialog/dialog.tsx";
 import { Form } from "../form/form.tsx";
+import { Chip } from "../scan/chip.tsx";
 import { showDate, showInstant } from "../text/format.ts";
 import { RowAction } from "../list/row-action.tsx";
 import { type Column, Table } from "../list/table.tsx";
@@ -104,10 +105,11 @@ const Validity = ({ expires_on, expired }: Pick<ApiKey, "expires_on" | "expired"
   <div>
     <span className="whitespace-nowrap">{showDate(expires_on)}</span>
     <small>
-      <span className={`status-chip ${expired ? "is-idle" : "is-ok"}`}>
-        {expired ? <TimerOff className="ico" /> : <KeyRound className="ico" />}
-        {expired ? t("components.apiKeyTable.expired") : t("components.apiKeyTable.valid")}
-      </span>
+      {expired ? (
+        <Chip look={{ className: "is-idle", Icon: TimerOff }} word={t("components.apiKeyTable.expired")} />
+      ) : (
+        <Chip look={{ className: "is-ok", Icon: KeyRound }} word={t("components.apiKeyTable.valid")} />
+      )}
     </small>
   </div>
 );

@@ -3,15 +3,14 @@ import type { ReactNode } from "react";
 import { t, tRich } from "#lib/messages/staff.ts";
 import type { ImportRowState } from "#provider/contract/imports.ts";
 import type { SortOf } from "#provider/contract/calls.ts";
+import { Chip, type Look } from "../../components/scan/chip.tsx";
 import { capital } from "../../components/text/format.ts";
 import { hidden } from "../../components/text/message-elements.tsx";
 import type { Column } from "../../components/list/table.tsx";
 import type { LabelledRow } from "./labelled-rows.server.ts";
 
-type Look = { word: string; className: string; Icon: typeof Plus };
-
 /** The states of rows, in the order in which they are counted. */
-export const looks: Record<ImportRowState, Look> = {
+export const looks: Record<ImportRowState, Look & { word: string }> = {
   new: { word: t("imports.rows.new"), className: "is-ok", Icon: Plus },
   changed: { word: t("imports.rows.changed"), className: "is-warn", Icon: Pencil },
   unchanged: { word: t("imports.rows.unchanged"), className: "is-idle", Icon: CircleMinus },
@@ -51,15 +50,7 @@ export const columns: Column<LabelledRow, SortOf<"listImportRows">>[] = [
 const LineNumber = ({ line }: { line: number }) =>
   tRich("imports.rows.lineNumber", { line, phone: (words) => <span className="md:hidden">{words}</span> });
 
-function RowChip({ state }: { state: ImportRowState }) {
-  const { word, className, Icon } = looks[state];
-  return (
-    <span className={`status-chip ${className}`}>
-      <Icon className="ico" />
-      {word}
-    </span>
-  );
-}
+const RowChip = ({ state }: { state: ImportRowState }) => <Chip look={looks[state]} word={looks[state].word} />;
 
 /** A field's value before and after. */
 function Change({ label: field, before, after }: LabelledRow["changes"][number]) {

@@ -2,9 +2,8 @@ import { CircleCheck, CircleMinus, Clock, OctagonX, TriangleAlert } from "lucide
 import { t } from "#lib/messages/staff.ts";
 import type { DeliveryState } from "#provider/contract/webhook-events.ts";
 import type { Webhook } from "#provider/contract/webhooks.ts";
+import { Chip, type Look } from "../../components/scan/chip.tsx";
 import { stateWords } from "./webhook-words.ts";
-
-type Look = { className: string; Icon: typeof Clock };
 
 const on: Look = { className: "is-ok", Icon: CircleCheck };
 const failing: Look = { className: "is-warn", Icon: TriangleAlert };
@@ -28,11 +27,4 @@ const states: Record<DeliveryState, Look> = {
 
 export const DeliveryChip = ({ state }: { state: DeliveryState }) => (
   <Chip look={states[state]} word={stateWords[state]} />
-);
-
-const Chip = ({ look: { className, Icon }, word }: { look: Look; word: string }) => (
-  <span className={`status-chip ${className}`}>
-    <Icon className="ico" />
-    {word}
-  </span>
 );

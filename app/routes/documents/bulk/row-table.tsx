@@ -1,10 +1,11 @@
-import { Ban, CircleAlert, CircleCheck, CircleMinus, Clock } from "lucide-react";
+import { CircleAlert, CircleCheck, CircleMinus, Clock } from "lucide-react";
 import { t } from "#lib/messages/staff.ts";
 import type { BulkIssue, BulkIssueRow } from "#provider/contract/bulk-issues.ts";
 import type { RowState } from "#provider/contract/bulk-options.ts";
 import { useDialog } from "../../../components/dialog/dialog.tsx";
 import { Empty } from "../../../components/list/empty.tsx";
 import { ListRows } from "../../../components/list/list-panel.tsx";
+import { Chip, type Look } from "../../../components/scan/chip.tsx";
 import { NoteList } from "../../../components/text/notes.tsx";
 import type { Paged } from "../../../components/list/pagination.tsx";
 import { RowAction } from "../../../components/list/row-action.tsx";
@@ -55,7 +56,7 @@ export function RowTable({ issue, part, hasPreview = false }: RowTableProps) {
   );
 }
 
-const looks: Record<RowState, { word: string; className: string; Icon: typeof Ban }> = {
+const looks: Record<RowState, Look & { word: string }> = {
   waiting: { word: t("documents.bulk.rowTable.waits"), className: "is-idle", Icon: Clock },
   issued: { word: t("common.issued"), className: "is-ok", Icon: CircleCheck },
   refused: { word: t("common.refused"), className: "is-bad", Icon: CircleAlert },
@@ -77,13 +78,10 @@ function Result({
   const wrong = { word: t("documents.bulk.rowTable.wrong"), className: "is-bad", Icon: CircleAlert };
   const awaits = { ...looks.waiting, word: t("documents.releases.awaitingRelease") };
   const done = release === null ? looks[state] : awaits;
-  const { word, className, Icon } = issue.state === "checked" ? (problems.length > 0 ? wrong : ready) : done;
+  const look = issue.state === "checked" ? (problems.length > 0 ? wrong : ready) : done;
   return (
     <div className="min-w-0">
-      <span className={`status-chip ${className}`}>
-        <Icon className="ico" />
-        {word}
-      </span>{" "}
+      <Chip look={look} word={look.word} />{" "}
       {document !== null && (
         <a className="code" translate="no" href={`/documents/${document}`}>
           {number}

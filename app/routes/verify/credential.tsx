@@ -13,7 +13,7 @@ import { checkedNow } from "./answer.server.ts";
 import { isAhead } from "./check.server.ts";
 import { headersOfCode } from "./headers.ts";
 import { Fact, RecordFacts } from "./record.tsx";
-import { sayRefusal } from "./refusals.server.ts";
+import { refusalOf } from "./refusals.server.ts";
 import { InLanguage, useAddress, useWords } from "./said.tsx";
 import { Sheet } from "./sheet.tsx";
 import { lookOf, Verdict } from "./verdict.tsx";
@@ -37,10 +37,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   } catch (thrown) {
     const failed = asFailure(thrown);
     if (!failed) throw thrown;
-    const { status, message, retryAfter } = failed;
-    const init = { status, ...(retryAfter && { headers: { "retry-after": String(retryAfter) } }) };
-    const key = status === 422 ? "credential.refused" : status === 404 ? "credential.unknown" : undefined;
-    return data({ refused: key ? words.t(key) : sayRefusal(message, words, init) }, init);
+    const { refused, init } = refusalOf(failed, words, { 404: "credential.unknown", 422: "credential.refused" });
+    return data({ refused }, init);
   }
 }
 

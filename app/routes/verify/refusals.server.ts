@@ -58,6 +58,19 @@ export function sayRefusal(message: string, words: Words, init: Refused, limited
   return status >= 500 ? words.t("refusal.unanswered") : message;
 }
 
+type Failed = { status: number; message: string; retryAfter?: number | undefined };
+
+/** A failure in a page's language, by the words for its status if there are some, and the reply's status and headers. */
+export function refusalOf(
+  { status, message, retryAfter }: Failed,
+  words: Words,
+  byStatus: Partial<Record<number, Key>>,
+) {
+  const init = { status, ...(retryAfter && { headers: { "retry-after": String(retryAfter) } }) };
+  const key = byStatus[status];
+  return { refused: key ? words.t(key) : sayRefusal(message, words, init), init };
+}
+
 type Reply = { data: SubmissionResult; init: ResponseInit | null };
 
 /** The reply to a form with each of its refusals in a page's language. */

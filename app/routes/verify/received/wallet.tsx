@@ -7,7 +7,7 @@ import { asFailure } from "../../../server/provider/failure.ts";
 import { spokenIn } from "../../../server/request/language.ts";
 import { holdersProvider, orSignIn } from "../../../server/sessions/holder.ts";
 import { headersOfCode } from "../headers.ts";
-import { sayRefusal } from "../refusals.server.ts";
+import { refusalOf } from "../refusals.server.ts";
 import { InLanguage, useAddress, useWords } from "../said.tsx";
 import { Sheet } from "../sheet.tsx";
 import type { Route } from "./+types/wallet";
@@ -29,10 +29,7 @@ export async function action({ request, context, params, url }: Route.ActionArgs
   } catch (thrown) {
     const failed = asFailure(thrown, 409, 429, 503);
     if (!failed) throw thrown;
-    const { status, message, retryAfter } = failed;
-    const init = { status, ...(retryAfter && { headers: { "retry-after": String(retryAfter) } }) };
-    const words = wordsOf(language);
-    const refused = status === 409 ? words.t("wallet.refused") : sayRefusal(message, words, init);
+    const { refused, init } = refusalOf(failed, wordsOf(language), { 409: "wallet.refused" });
     return data({ made: undefined, refused }, init);
   }
 }

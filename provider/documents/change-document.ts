@@ -71,9 +71,9 @@ async function holdIfRuled({ services, db, actor, before }: Changing, change: Do
     verifiedColumns.every((column) => before[column] === columns[column]) &&
     JSON.stringify(facts.custom_fields) === JSON.stringify(change.custom_fields);
   const after = { ...columns, custom_fields: change.custom_fields };
-  const earlier = await neededReleasers(db, before.company_id, [facts]);
   const needed = await neededReleasers(db, before.company_id, [facts, after]);
-  if (needed === (isSame ? earlier : 0)) return undefined;
+  const unheld = isSame && needed > 0 ? await neededReleasers(db, before.company_id, [facts]) : 0;
+  if (needed === unheld) return undefined;
   const document = { ...before, ...columns };
   return holdChange(services, db, actor, { act: "change", document, form: change, needed });
 }

@@ -6,7 +6,7 @@ type ReleaseNoticeProps = { releasers: number; rules: ReleaseRule[] };
 
 /** Says before Create that other users have to release the document, and which rules say so. */
 export const ReleaseNotice = ({ releasers, rules }: ReleaseNoticeProps) => (
-  <p className="notice mt-6 [overflow-wrap:anywhere]">
+  <p className="notice is-warn mt-6 [overflow-wrap:anywhere]">
     {t("documents.wizard.releaseNotice.awaits", { releasers })}{" "}
     {rules.length > 0 &&
       t("documents.wizard.releaseNotice.rules", { count: rules.length, rules: rules.map(documentsOf).join("; ") })}

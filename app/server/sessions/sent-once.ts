@@ -10,7 +10,7 @@ import { readSession } from "./session.ts";
 
 const maxBytes = 256 * 1024;
 
-/** What was not refused. A process knows its own alone: browsers send both presses to the same, unless it is gone. */
+/** What was not refused. A process knows its own alone: of two behind a balancer the other would act again. */
 const answers = new LRUCache<string, Promise<Response | undefined>>({ max: 500, ttl: secondsInMs(15) });
 
 export const sentOnce: MiddlewareFunction<Response> = async ({ request }, next) => {

@@ -137,9 +137,9 @@ async function settle({ hasScripts }: Walk, { page }: Tab) {
   await untilFilled(page);
 }
 
-/** Does what leads to another page, which without scripts is always a new document. */
-async function perform({ hasScripts }: Walk, { page }: Tab, start: () => Promise<unknown>) {
-  const isLeft = hasScripts ? undefined : page.waitForEvent("framenavigated");
+/** Does what may lead to another page, which without scripts is always a new document; with them `leads` says that it does. */
+async function perform({ hasScripts }: Walk, { page }: Tab, start: () => Promise<unknown>, leads = false) {
+  const isLeft = hasScripts && !leads ? undefined : page.waitForEvent("framenavigated");
   await start();
   await isLeft;
 }
@@ -192,13 +192,13 @@ async function inspect({ steps, visited, hasScripts }: Walk, { page, errors }: T
   expect(await axeFindings(page), `axe, ${kind}`).toEqual([]);
 }
 
-type Way = { isHistory?: boolean; discards?: boolean };
+type Way = { isHistory?: boolean; discards?: boolean; leads?: boolean };
 
 /** Goes somewhere, and holds against the page what was typed on the one before. */
 async function go(walk: Walk, tab: Tab, way: Way, start: () => Promise<unknown>) {
   const { typed, left, page, asked } = tab;
   const before = pageOf(page.url());
-  await perform(walk, tab, start);
+  await perform(walk, tab, start, way.leads);
   const arrival = await arrive(walk, tab, asked);
   const after = pageOf(page.url());
   const key = walk.hasScripts ? after : arrival.entry;
@@ -232,7 +232,9 @@ async function followLink(walk: Walk, tab: Tab) {
   const link = await chooseLink(walk, tab);
   if (!link) return;
   walk.steps.push(`follows ${link.href}`);
-  await go(walk, tab, { discards: link.discards }, () => link.locator.click());
+  // The page may begin to load some time after the click.
+  const leads = new URL(link.href, tab.page.url()).href !== tab.page.url();
+  await go(walk, tab, { discards: link.discards, leads }, () => link.locator.click());
 }
 
 const links = "a[href^='/']:not([download], [target])";

@@ -31,7 +31,8 @@ export function countAlerts(world: World, company: string, alerts: Fact[]): stri
     const isCertain =
       reply !== "lost" && isStored && by.company === undefined && days.length === 1 && new Set(types).size === 1;
     const hasRules = world.changes.some((change) => change.call === "updateAlertRule" && change.by.company === company);
-    const possible = types.flatMap((type) => (type === undefined ? ["withdrawn", "expired"] : [type]));
+    // Once for each scan, however often the document changed meanwhile.
+    const possible = new Set(types.flatMap((type) => (type === undefined ? ["withdrawn", "expired"] : [type])));
     for (const type of possible) {
       const alert = alertNames[type];
       for (const day of alert ? days : []) {

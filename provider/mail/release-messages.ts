@@ -61,7 +61,7 @@ export const releaseDecisionsMessage = (
 
 What you drafted was released or returned:
 
-${listed.map((one) => decisionOf(one, publicUrl)).join("\n\n")}${more(listed.length, count, `${publicUrl}/documents/releases?state=all`)}
+${listed.map((one) => decisionOf(one, publicUrl)).join("\n\n")}${more(listed.length, count, `${publicUrl}/documents/releases?tab=own`)}
 `,
 });
 

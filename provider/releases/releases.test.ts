@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { activeActor } from "../db/actors.ts";
 import { receiptOf } from "../documents/receipt/receipt-facts.ts";
 import { receiptReport } from "../documents/receipt/receipt-report.ts";
+import { releaseDecisionsMessage } from "../mail/release-messages.ts";
 import { addKey } from "#tests/fixtures/api-keys.ts";
 import { checkedBulkIssue } from "#tests/fixtures/bulk-issues.ts";
 import { asFile, photoFile, pngFile } from "#tests/fixtures/files.ts";
@@ -429,6 +430,13 @@ suite("GET /releases", () => {
     const sent = mails.length;
     await run("releases");
     expect(mails).toHaveLength(sent);
+  });
+
+  test("is, if more was decided than a mail lists, in the list that the mail leads to", () => {
+    const listed = [{ id: 1, name: "Lease", number: "1", act: "issue", state: "returned", reason: "", releasers: [] }];
+    const decided = { listed: listed.map((one) => ({ ...one, document_id: null })) as never, count: 21 };
+    const { text } = releaseDecisionsMessage({ email: "d@company.example" }, decided, "https://sealdesk.example");
+    expect(text).toContain("20 more: https://sealdesk.example/documents/releases?tab=own\n");
   });
 });
 

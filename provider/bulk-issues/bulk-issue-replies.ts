@@ -170,7 +170,9 @@ export async function* allBulkRows(
   for (let after = -1; ;) {
     const rows = await bulkRows(db, actor, id)
       .where("bulk_issue_rows.line", ">", after)
-      .$if(onlyRefused, (query) => query.where("bulk_issue_rows.problems", "!=", sql.lit("[]")))
+      .$if(onlyRefused, (query) =>
+        query.where("bulk_issue_rows.problems", "!=", sql.lit("[]")).where("bulk_issue_rows.state", "!=", "issued"),
+      )
       .orderBy("bulk_issue_rows.line")
       .limit(batchSize)
       .execute();

@@ -63,10 +63,12 @@ export const Recipient = z
     sent_at: instant.meta({ description: "When the mail server took the newest mail; empty before" }),
     opened_at: instant.meta({ description: "When the document was first shown to its holder; empty before" }),
     downloaded_at: instant.meta({ description: "When its holder first saved the sealed PDF; empty before" }),
-    bounced_at: instant.meta({ description: "When the mail server refused the newest mail; empty if it did not" }),
+    bounced_at: instant.meta({
+      description: "When the mail server refused the newest mail, or it was not sent any more; else empty",
+    }),
     bounce: z.string().default("").meta({
       description:
-        "What it replied, also if it deferred the mail; of a sent mail, that it did not say whether it took it",
+        "What it replied, also if it deferred the mail, or why it was not sent; of a sent mail, that it did not say whether it took it",
     }),
     is_waiting: z.boolean().default(false).meta({ description: "Whether a mail waits to be sent" }),
     ended_at: instant.meta({ description: "When the link was ended; empty before" }),

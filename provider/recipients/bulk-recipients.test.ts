@@ -89,23 +89,47 @@ suite("recipients in the table of a bulk issue", () => {
     expect(third).toEqual([]);
   });
 
-  test("are sent what another user releases, not before", async () => {
-    const { call, token, user, group, companyId, checked, issue, mails } = await fixture();
+  /** A checked bulk issue whose rows wait for another user, and their release. */
+  async function awaitingRelease() {
+    const provider = await fixture();
+    const { call, token, user, group, companyId, checked, issue } = provider;
     await group(companyId, "Releasers", { docs: "C:R/W/C/L" });
     const releaser = await user(companyId, { group: "Releasers" });
-    await call("createReleaseRule", {
-      token,
-      body: { document_type: "", branch_id: "", access_group_id: "", field: "", at_least: "", releasers: 1 },
-    });
-    await issue(await checked());
-    expect(mails.filter(({ to }) => to.endsWith("@recipient.example"))).toEqual([]);
-    const { json: waiting } = await call("listReleases", { token: releaser.token });
-    const ofAnn = waiting.find(({ number }: { number: string }) => number === "BULK-1");
-    const release = { token: releaser.token, params: { id: ofAnn.id }, body: { version: ofAnn.version } };
-    expect((await call("releaseDraft", release)).status).toBe(200);
-    expect(mails.filter(({ to }) => to.endsWith("@recipient.example")).map(({ to }) => to)).toEqual([
-      "ann@recipient.example",
+    const rule = { document_type: "", branch_id: "", access_group_id: "", field: "", at_least: "", releasers: 1 };
+    await call("createReleaseRule", { token, body: rule });
+    const { about } = await checked();
+    await issue({ about, id: about.params.id });
+    const release = async (number: string) => {
+      const { json: waiting } = await call("listReleases", { token: releaser.token });
+      const { id, version } = waiting.find((one: { number: string }) => one.number === number);
+      const given = { token: releaser.token, params: { id }, body: { version } };
+      expect((await call("releaseDraft", given)).status).toBe(200);
+    };
+    const sentTo = () => provider.mails.map(({ to }) => to).filter((to) => to.endsWith("@recipient.example"));
+    return { ...provider, about, release, sentTo };
+  }
+
+  test("are sent what another user releases, not before", async () => {
+    const { release, sentTo } = await awaitingRelease();
+    expect(sentTo()).toEqual([]);
+    await release("BULK-1");
+    expect(sentTo()).toEqual(["ann@recipient.example"]);
+  });
+
+  test("have a row that says why what was released was not sent to them", async () => {
+    const { call, about, release, sentTo, set } = await awaitingRelease();
+    await set({ delivers: "0" });
+    await release("BULK-2");
+    expect(sentTo()).toEqual([]);
+    const message = expect.stringMatching(/^Not sent: Your company does not send documents/);
+    const rowsWith = async (state: string) => (await call("listBulkRows", { ...about, query: { state } })).json;
+    expect(await rowsWith("wrong")).toMatchObject([
+      { state: "issued", number: "BULK-2", problems: [{ column: "Recipient email", message }] },
     ]);
+    const text = async (name: "getBulkResult" | "getBulkRefused") =>
+      Buffer.from((await call(name, about)).bytes).toString();
+    expect(await text("getBulkResult")).toContain("Recipient email: Not sent: ");
+    expect(await text("getBulkRefused")).not.toContain("BULK-2");
   });
 });
 

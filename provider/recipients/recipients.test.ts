@@ -230,14 +230,22 @@ suite("a mail to a recipient", () => {
     expect(await db.selectFrom("recipient_mails").selectAll().execute()).toEqual([]);
   });
 
-  test("is not sent any more for what ended meanwhile", async () => {
+  test("is not sent any more for what ended meanwhile, and says so", async () => {
     const { state, mail } = mailServer();
-    const { send, call, of, run, recipients } = await fixture({}, { mail, nudgeRecipients: () => {} });
+    const { send, call, of, set, run, recipients } = await fixture({}, { mail, nudgeRecipients: () => {} });
+    const isUnsent = async () => {
+      await run(recipientJob);
+      expect(state.taken).toEqual([]);
+      const bounce = expect.stringMatching(/^Not sent: /);
+      expect((await recipients())[0]).toMatchObject({ is_waiting: false, sent_at: "", bounce });
+    };
     await send();
     await call("exitDocument", of);
-    await run(recipientJob);
-    expect(state.taken).toEqual([]);
-    expect((await recipients())[0]).toMatchObject({ is_waiting: false, sent_at: "" });
+    await isUnsent();
+    await call("reactivateDocument", of);
+    await send({ ...rita, email: "other@recipient.example" });
+    await set({ delivers: "" });
+    await isUnsent();
   });
 });
 

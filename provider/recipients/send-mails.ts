@@ -68,7 +68,7 @@ async function claimAndSend(services: Services, id: number): Promise<boolean> {
   }
   const written = await (row.kind === "code" ? writeCode(services, row) : writeDocument(services, row));
   if (!written) {
-    await db.deleteFrom("recipient_mails").where("id", "=", id).execute();
+    await end(db, row, row.kind === "link" || row.kind === "reminder" ? unsent(now().toISOString()) : {});
     // Nobody learns that: its code would be wrong in any case.
     await db.deleteFrom("holder_tokens").where("hash", "=", row.request_hash).execute();
     return true;
@@ -100,11 +100,17 @@ const unanswered = (sent_at: string) => ({
   bounce: "The mail server gave no answer: it may not have arrived",
 });
 
+const unsent = (bounced_at: string) => ({
+  bounced_at,
+  bounce: "Not sent: the document was not in force any more, or your company had turned sending off",
+});
+
 /** Takes a mail from the queue, and notes what became of it. */
 const end = (db: Db, { id, recipient_id }: ClaimedMail, outcome: Updateable<Tables["recipients"]>) =>
   db.transaction().execute(async (transaction) => {
     await transaction.deleteFrom("recipient_mails").where("id", "=", id).execute();
-    if (recipient_id) await transaction.updateTable("recipients").set(outcome).where("id", "=", recipient_id).execute();
+    if (!recipient_id || Object.keys(outcome).length === 0) return;
+    await transaction.updateTable("recipients").set(outcome).where("id", "=", recipient_id).execute();
   });
 
 type Failed = { error: unknown; link?: string | undefined; handedOver: boolean | undefined };

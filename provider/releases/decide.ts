@@ -2,7 +2,7 @@ import { foldEmail } from "#lib/text.ts";
 import type { Actor, Caller } from "../access.ts";
 import { audit, staleConflict } from "../audit/audit-queries.ts";
 import { planOf } from "../bulk-issues/bulk-issue-queries.ts";
-import { readRow, storedProblems } from "../bulk-issues/rows.ts";
+import { columnOfField, readRow, storedProblems } from "../bulk-issues/rows.ts";
 import type { NewDocument } from "../contract/document-form.ts";
 import type { Db } from "../db/tables.ts";
 import { type Act, applyAct, applyChange, changeOf, type DocumentChange } from "../documents/apply-change.ts";
@@ -152,25 +152,29 @@ async function issueReleased(services: Services, db: Db, actor: Actor, { waiting
   await update(db, id, { document_id: document });
   const rows = db.updateTable("bulk_issue_rows").set({ document_id: document }).where("release_id", "=", id);
   const row = await rows.where("release_id", ">", 0).returning(["bulk_issue_id", "cells"]).executeTakeFirst();
-  if (row) await sendAsRowSays(services, db, actor, { ...row, document });
+  if (row) await sendAsRowSays(services, db, actor, { ...row, document, release: id });
   return draft.access_type;
 }
 
-type ReleasedRow = { bulk_issue_id: number; cells: string; document: number };
+type ReleasedRow = { bulk_issue_id: number; cells: string; document: number; release: number };
 
-/** Sends a bulk issue's document to the recipient of its row, unless it can’t be sent any more. */
+/** Sends a bulk issue's document to the recipient of its row, which says why if it can’t be sent any more. */
 async function sendAsRowSays(
   services: Services,
   db: Db,
   actor: Actor,
-  { bulk_issue_id, cells, document }: ReleasedRow,
+  { bulk_issue_id, cells, document, release: id }: ReleasedRow,
 ) {
   const issues = db.selectFrom("bulk_issues").where("id", "=", bulk_issue_id).selectAll();
-  const { recipient } = readRow(planOf(await issues.executeTakeFirstOrThrow()), JSON.parse(cells) as string[]);
+  const plan = planOf(await issues.executeTakeFirstOrThrow());
+  const { recipient } = readRow(plan, JSON.parse(cells) as string[]);
   try {
     if (recipient) await sendIssued(services, db, actor, { id: document, recipient });
   } catch (error) {
     if (!(error instanceof HttpError)) throw error;
+    const unsent = { column: columnOfField(plan, "recipient_email"), message: `Not sent: ${error.message}` };
+    const row = db.updateTable("bulk_issue_rows").set({ problems: storedProblems([unsent]) });
+    await row.where("release_id", "=", id).where("release_id", ">", 0).execute();
   }
 }
 

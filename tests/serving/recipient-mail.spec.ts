@@ -71,7 +71,7 @@ test("staff see of each recipient whether the mail server took, deferred or refu
   ] as const) {
     await send(who);
     await refused(who);
-    await shows(who, new RegExp(`Bounced .*${code} Not now`));
+    await shows(who, new RegExp(`Not delivered .*${code} Not now`));
   }
   mail.answers = {};
   await letTimePass();

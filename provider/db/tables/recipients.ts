@@ -19,7 +19,7 @@ export type RecipientTables = {
     /** When the holder saw the document first, and asked for its sealed PDF first. */
     opened_at: Generated<string | null>;
     downloaded_at: Generated<string | null>;
-    /** When the mail server refused the newest mail for good; its reply, also if it deferred it or gave none. */
+    /** When the newest mail was refused for good or not sent any more; why, also if it was deferred or not answered. */
     bounced_at: Generated<string | null>;
     bounce: Generated<string>;
     reminded_at: Generated<string | null>;

@@ -29,6 +29,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
     issue,
     // While it runs the page asks again and again, for one row of one table.
     part: isOver(issue.state) ? await readBulkRows(context, url, params.id) : undefined,
+    hasProblemsOnly: url.searchParams.get("state") === "wrong",
     refreshSeconds: refreshSeconds(url, issue.state === "running"),
   };
 }
@@ -54,7 +55,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 export const headers = actionHeaders;
 
 export default function BulkRun({ loaderData, actionData }: Route.ComponentProps) {
-  const { issue, part, refreshSeconds } = loaderData;
+  const { issue, part, hasProblemsOnly, refreshSeconds } = loaderData;
   const { id, state, rows, issued, refused, left_out, reason, is_own, awaiting_release } = issue;
   const [done, of] = [issued + refused, rows - left_out];
   const errors = actionData ? [{ fieldId: "main", message: actionData.refused }] : [];
@@ -92,6 +93,18 @@ export default function BulkRun({ loaderData, actionData }: Route.ComponentProps
         <AutoRefresh seconds={refreshSeconds} />
       </BulkProgress>
       {part && <BulkResults issue={issue} />}
+      {part && (
+        <div className="panel-head flex-wrap">
+          <h2>{hasProblemsOnly ? t("documents.bulk.run.rowsWithProblems") : t("documents.bulk.check.allRows")}</h2>
+          {hasProblemsOnly ? (
+            <Link to={bulkPath(id, "run")}>{t("documents.bulk.check.showAllRows", { rows })}</Link>
+          ) : (
+            rows > part.rows.length && (
+              <Link to={bulkPath(id, "run", "?state=wrong")}>{t("documents.bulk.run.showRowsWithProblemsOnly")}</Link>
+            )
+          )}
+        </div>
+      )}
       {part && <RowTable issue={issue} part={part} />}
     </BulkLayout>
   );

@@ -33,7 +33,7 @@ const rooms = {
       "008_log_expand_1.0.0": "b1f9b6b28b615f34",
       "009_releases_expand_1.0.0": "a2d1602e96310837",
       "010_recipients_expand_1.0.0": "7b8b9c890e72ec7a",
-      "011_wallet_expand_1.0.0": "9201ccc4fc401690",
+      "011_wallet_expand_1.0.0": "e7604dffb4c0230d",
       "012_hosts_expand_1.0.0": "4b4fad1a6d81c249",
     },
   },

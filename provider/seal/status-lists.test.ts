@@ -9,6 +9,7 @@ import { daysInMs, hoursInMs } from "#lib/units.ts";
 import { addDays, dateIn } from "../calendar/calendar.ts";
 import { validityOf } from "../scans/validity.ts";
 import { companySigner } from "./keys/signer.ts";
+import { statusListOfNow } from "./status-lists.ts";
 
 const suite = describe.runIf(hasDatabase());
 
@@ -46,6 +47,22 @@ async function setting() {
 
   return { ...provider, keys, printed, listMadeAt };
 }
+
+suite("the list of a proof bundle", () => {
+  test("is made once after a change, for all who ask for it, and again ten minutes later", async () => {
+    const { services, companyId, call, admin, document, advanceMinutes } = await setting();
+    // Each signature is another one.
+    const listsOf = (asked: number) =>
+      Promise.all(Array.from({ length: asked }, () => statusListOfNow(services, companyId)));
+    const first = await listsOf(5);
+    expect(new Set([...first, ...(await listsOf(5))]).size).toBe(1);
+    await call("exitDocument", { token: admin.token, params: { id: document.id as number }, body: {} });
+    const changed = [...(await listsOf(5)), ...(await listsOf(5))];
+    expect(new Set([...first, ...changed]).size).toBe(2);
+    await advanceMinutes(11);
+    expect(new Set([...changed, ...(await listsOf(5))]).size).toBe(2);
+  });
+});
 
 suite("a code that is checked with a saved list", () => {
   test("is never called in force after its last day in the company’s time zone, nor ended before", async () => {

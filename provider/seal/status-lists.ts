@@ -1,11 +1,13 @@
 import type { ExpressionBuilder } from "kysely";
 import { codeIndex, Entries, listSalt, signStatusList } from "#lib/seal/make-status-list.ts";
 import { daysInSeconds, hoursInMs, hoursInSeconds, minutesInMs, secondsInMs } from "#lib/units.ts";
-import { ago, dateIn } from "../calendar/calendar.ts";
+import { dateIn } from "../calendar/calendar.ts";
 import { TRUE } from "../db/flags.ts";
 import { issuedCodes } from "../documents/issued-codes.ts";
 import type { Db, Tables } from "../db/tables.ts";
 import type { Services } from "../services.ts";
+import { changesSince, countOf } from "./list-changes.ts";
+import { readOrMake } from "./made-once.ts";
 import { companySigner } from "./keys/signer.ts";
 import { SealKeysLocked } from "./keys/stored-keys.ts";
 
@@ -46,8 +48,9 @@ export async function refreshStatusLists(services: Services, signal: AbortSignal
   for (const company of await sealingCompanies(services.db).execute()) {
     if (signal.aborted) return;
     try {
-      const newest = await newestChange(services, company);
-      if (isDue(services, company, newest)) await makeStatusList(services, company, newest, signal);
+      const isChanged = company.made_at !== null && (await hasChanged(services, company));
+      const isListDue = isDue(services, company, isChanged ? refreshMs.changed : refreshMs.unchanged);
+      if (isListDue) await makeStatusList(services, company, signal);
     } catch (err) {
       if (err instanceof SealKeysLocked) {
         locked.push(company.id);
@@ -66,7 +69,7 @@ const sealingCompanies = (db: Db) =>
     .leftJoin("status_lists", "status_lists.company_id", "companies.id")
     .where("companies.active", "=", TRUE)
     .select(["companies.id", "timezone", "first.thumbprint as list"])
-    .select(["status_lists.public_url", "made_at", "audit_id"])
+    .select(["status_lists.public_url", "made_at", "changes"])
     .select((eb) => [
       eb
         .selectFrom("seal_keys")
@@ -78,21 +81,16 @@ const sealingCompanies = (db: Db) =>
 
 type SealingCompany = Awaited<ReturnType<ReturnType<typeof sealingCompanies>["execute"]>>[number];
 
-/** The id of the newest audit entry of what a list depends on: documents with their copies, and the company's keys and time zone. */
-async function newestChange({ db, now }: Services, { id, made_at, audit_id }: SealingCompany): Promise<number> {
-  const entries = db.selectFrom("audit").where("company_id", "=", id).where("trail", "=", "changes");
-  const { newest } = await entries
-    .where("at", ">=", ago(made_at === null ? now() : new Date(made_at), clockSkewMs))
-    .where("entity", "in", ["document", "company"])
-    .select(({ fn }) => fn.max<number | null>("id").as("newest"))
-    .executeTakeFirstOrThrow();
-  return Math.max(newest ?? 0, audit_id ?? 0);
-}
+const countChanges = (db: Db, companyId: number, at: Date) => countOf(changesSince(db, companyId, at, clockSkewMs));
+
+/** Whether anything that a list depends on did after it was made. */
+const hasChanged = async ({ db }: Services, { id, made_at, changes }: SealingCompany) =>
+  (await countChanges(db, id, new Date(made_at!))) !== changes;
 
 function isDue(
   { now, publicUrl }: Services,
-  { made_at, public_url, audit_id, timezone, revoked_at }: SealingCompany,
-  newest: number,
+  { made_at, public_url, timezone, revoked_at }: SealingCompany,
+  maxAgeMs: number,
 ) {
   if (made_at === null || public_url !== publicUrl) return true;
   if (dateIn(timezone, made_at) !== dateIn(timezone, now())) return true;
@@ -100,26 +98,27 @@ function isDue(
   if (revoked_at !== null && revoked_at >= made_at) return true;
   const ageMs = now().getTime() - Date.parse(made_at);
   // The clock was set back: the list would count as one of the future.
-  if (ageMs < 0) return true;
-  return ageMs >= (newest === audit_id ? refreshMs.unchanged : refreshMs.changed);
+  return ageMs < 0 || ageMs >= maxAgeMs;
 }
 
-/** The token of a company's list as of now, which is published too; undefined if the company has no key. */
+/** The token of a company's list with all changes until now, which is published too; undefined if the company has no key. */
 export async function statusListOfNow(services: Services, companyId: number): Promise<string | undefined> {
-  const company = await sealingCompanies(services.db).where("companies.id", "=", companyId).executeTakeFirst();
+  const companyNow = () => sealingCompanies(services.db).where("companies.id", "=", companyId).executeTakeFirst();
+  const company = await companyNow();
   if (!company) return undefined;
-  await makeStatusList(services, company, await newestChange(services, company));
-  return statusListToken(services.db, company.list);
+  const read = async () => {
+    const current = (await companyNow()) ?? company;
+    if (isDue(services, current, refreshMs.changed) || (await hasChanged(services, current))) return undefined;
+    return statusListToken(services.db, current.list);
+  };
+  const make = () => makeStatusList(services, company);
+  return readOrMake({ owner: services.db, key: `codes ${companyId}` }, { read, make });
 }
 
-async function makeStatusList(
-  services: Services,
-  { id, timezone, list }: SealingCompany,
-  audit_id: number,
-  signal?: AbortSignal,
-) {
+async function makeStatusList(services: Services, { id, timezone, list }: SealingCompany, signal?: AbortSignal) {
   const { db, now, publicUrl } = services;
   const at = now();
+  const changes = await countChanges(db, id, at);
   const signer = await companySigner(services, id);
   const address = statusListUrl(publicUrl, list);
   const salt = listSalt(address);
@@ -139,12 +138,13 @@ async function makeStatusList(
     .executeTakeFirstOrThrow();
   const token = await signStatusList({ ...claims, kid }, entries, signer.signCode);
   if (signal?.aborted) return;
-  const row = { list, public_url: publicUrl, token, made_at: at.toISOString(), audit_id };
+  const row = { list, public_url: publicUrl, token, made_at: at.toISOString(), changes, audit_id: 0 };
   await db
     .insertInto("status_lists")
     .values({ company_id: id, ...row })
     .onConflict((conflict) => conflict.column("company_id").doUpdateSet(row))
     .execute();
+  return token;
 }
 
 /** Those of active companies: no other's codes count as issued. */

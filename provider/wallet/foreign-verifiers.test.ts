@@ -106,6 +106,17 @@ suite("The status list of credentials", () => {
     expect(await madeAt()).toBe(first + 120 + daysInSeconds(1));
   });
 
+  test("is made once after a change, whether strangers fetch it at once or one after the other", async () => {
+    const { call, admin, document, credential, fetchList } = await withVerifiers();
+    const { uri } = payloadOf(await credential()).status.status_list as { uri: string };
+    const before = await fetchList(uri);
+    await call("exitDocument", { token: admin.token, params: { id: document.id }, body: {} });
+    // Each signature is another one.
+    const fetched = await Promise.all([1, 2, 3, 4, 5].map(() => fetchList(uri)));
+    for (let n = 0; n < 5; n++) fetched.push(await fetchList(uri));
+    expect(new Set([before, ...fetched]).size).toBe(2);
+  });
+
   test("is the last one that was made while no new one can be", async () => {
     const { call, admin, document, credential, fetchList, services, later } = await withVerifiers();
     const { uri } = payloadOf(await credential()).status.status_list as { uri: string };

@@ -26,7 +26,7 @@ const issuers = (db: Db) =>
     .innerJoin("companies", "companies.id", "wallet_lists.company_id")
     .where("companies.active", "=", TRUE)
     .select(["companies.id", "companies.name", "companies.timezone", "wallet", "wallet_fields"])
-    .select(["wallet_lists.list as issuer", "wallet_lists.token as status_list", "made_at"]);
+    .select(["wallet_lists.list as issuer", "wallet_lists.token as status_list", "made_at", "changes"]);
 
 export type Issuer = Awaited<ReturnType<ReturnType<typeof issuers>["execute"]>>[number];
 

@@ -1,12 +1,14 @@
 import { Entries, signStatusList, listSalt } from "#lib/seal/make-status-list.ts";
 import { entry } from "#lib/seal/status-list.ts";
 import { daysInSeconds, minutesInMs, minutesInSeconds, secondsInMs } from "#lib/units.ts";
-import { ago, dateIn } from "../calendar/calendar.ts";
+import { dateIn } from "../calendar/calendar.ts";
 import type { Db } from "../db/tables.ts";
 import { inBatches } from "../files/referenced-files.ts";
 import { validityOf } from "../scans/validity.ts";
+import { changesSince, countOf } from "../seal/list-changes.ts";
+import { readOrMake } from "../seal/made-once.ts";
 import type { Services } from "../services.ts";
-import { type Issuer, issuerOf, keyOf, walletListUrl } from "./issuers.ts";
+import { type Issuer, issuerAt, issuerOf, keyOf, walletListUrl } from "./issuers.ts";
 
 /**
  * Token Status Lists of credentials. Codes share the entries of their list; a verifier that knows the standard alone would
@@ -24,37 +26,44 @@ const clockErrorMs = minutesInMs(1);
 const batchSize = 1000;
 
 /**
- * The token of an issuer's list as of now: made again once the last one is as old as verifiers may keep it, and whenever a
- * document in a wallet changed after it. So a withdrawal is in the next list that a verifier fetches.
+ * The token of an issuer's list as of now: made again once the last one is as old as verifiers may keep it, and once after a
+ * document in a wallet changed. So a withdrawal is in the next list that a verifier fetches. Undefined without such an issuer.
  */
-export async function walletListOfNow(services: Services, issuer: Issuer): Promise<string> {
-  if (!(await isDue(services, issuer))) return issuer.status_list;
-  return makeWalletList(services, issuer).catch((err: unknown) => {
+export async function walletListOfNow(services: Services, end: string): Promise<string | undefined> {
+  const issuer = await issuerAt(services.db, end);
+  if (!issuer) return undefined;
+  const read = async () => {
+    const current = (await issuerAt(services.db, end)) ?? issuer;
+    return (await isDue(services, current)) ? undefined : current.status_list;
+  };
+  const work = { read, make: () => makeWalletList(services, issuer) };
+  return readOrMake({ owner: services.db, key: `wallet ${end}` }, work).catch((err: unknown) => {
     services.log.error({ err, company: issuer.id }, "status list of credentials could not be made");
     return issuer.status_list;
   });
 }
 
-async function isDue({ db, now }: Services, { id, timezone, made_at }: Issuer): Promise<boolean> {
+async function isDue({ db, now }: Services, { id, timezone, made_at, changes }: Issuer): Promise<boolean> {
   const ageMs = now().getTime() - Date.parse(made_at);
   // Or the clock was set back.
   if (ageMs < 0 || ageMs >= refreshMs || dateIn(timezone, made_at) !== dateIn(timezone, now())) return true;
-  const changed = db
-    .selectFrom("audit")
-    .where("company_id", "=", id)
-    .where("trail", "=", "changes")
-    .where("at", ">=", ago(new Date(made_at), commitMs))
-    .where(({ eb, or, and, exists, selectFrom }) => {
-      const held = selectFrom("wallet_credentials").whereRef("document_id", "=", "entity_id").select("id");
-      return or([eb("entity", "=", "company"), and([eb("entity", "=", "document"), exists(held)])]);
-    });
-  return (await changed.select("id").limit(1).executeTakeFirst()) !== undefined;
+  return (await countChanges(db, id, new Date(made_at))) !== changes;
 }
+
+/** Those of the company, and of documents in wallets. */
+const countChanges = (db: Db, companyId: number, at: Date) =>
+  countOf(
+    changesSince(db, companyId, at, commitMs).where(({ eb, or, exists, selectFrom }) => {
+      const held = selectFrom("wallet_credentials").whereRef("document_id", "=", "entity_id").select("id");
+      return or([eb("entity", "=", "company"), exists(held)]);
+    }),
+  );
 
 /** Makes a company's list, its first one too. Throws `SealKeysLocked`. */
 export async function makeWalletList(services: Services, { id, timezone }: Pick<Issuer, "id" | "timezone">) {
   const { db, now, publicUrl } = services;
   const at = now();
+  const changes = await countChanges(db, id, at);
   const list = await issuerOf(services, id);
   const { kid, sign } = await keyOf(services, id);
   const entries = new Entries(walletEntries);
@@ -69,7 +78,7 @@ export async function makeWalletList(services: Services, { id, timezone }: Pick<
   const madeAt = Math.floor((at.getTime() - clockErrorMs) / 1000);
   const times = { madeAt, expiresAt: madeAt + validSeconds, refreshAfter: refreshSeconds };
   const token = await signStatusList({ address, kid, salt: listSalt(address), ...times }, entries, sign);
-  const row = { list, token, made_at: at.toISOString() };
+  const row = { list, token, made_at: at.toISOString(), changes };
   await db
     .insertInto("wallet_lists")
     .values({ company_id: id, ...row })

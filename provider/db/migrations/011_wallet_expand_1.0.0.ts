@@ -21,9 +21,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     "create index wallet_credentials_by_document on wallet_credentials (document_id)",
     `create table wallet_lists (
       company_id integer primary key references companies (id), list text not null, token text not null,
-      made_at text not null
+      made_at text not null, changes integer not null
     )`,
     "create unique index wallet_lists_by_list on wallet_lists (list)",
+    "alter table status_lists add column changes integer not null default 0",
   ];
   for (const statement of statements) await sql.raw(statement).execute(db);
 }

@@ -63,7 +63,9 @@ export type SealTables = {
     /** As it is published. */
     token: string;
     made_at: string;
-    /** The newest audit entry of the company or one of its documents when it was made. */
+    /** How many there were when it was made (`seal/list-changes.ts`). */
+    changes: Generated<number>;
+    /** Of older versions, which compare it with the newest audit entry. */
     audit_id: number;
   };
 };

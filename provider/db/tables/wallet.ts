@@ -26,5 +26,7 @@ export type WalletTables = {
     list: string;
     token: string;
     made_at: string;
+    /** How many there were when it was made (`seal/list-changes.ts`). */
+    changes: number;
   };
 };

@@ -3,6 +3,7 @@ import { headOf, revocationList } from "#lib/seal/revocation-list.ts";
 import { daysInMs } from "#lib/units.ts";
 import type { Db } from "../../db/tables.ts";
 import type { Services } from "../../services.ts";
+import { readOrMake } from "../made-once.ts";
 import {
   currentRoot,
   fingerprintOf,
@@ -34,10 +35,14 @@ export async function publishedList(services: Sealing, id: string): Promise<Buff
 
 /** A root's list (DER), made anew if it is due and the root's key is here; undefined if there is none. */
 export async function currentList(services: Sealing, root: SealRootRow): Promise<Buffer | undefined> {
-  const stored = listOf(root);
-  const isNew = services.now().getTime() - Date.parse(root.list_made_at ?? "") < renewedMs;
-  if (stored && isNew && !(await lacksRevoked(services.db, root))) return stored;
-  return (await makeList(services, root, { ms: validMs })) ?? stored;
+  const { db, now } = services;
+  const read = async () => {
+    const current = await db.selectFrom("seal_roots").where("id", "=", root.id).selectAll().executeTakeFirstOrThrow();
+    const isNew = now().getTime() - Date.parse(current.list_made_at ?? "") < renewedMs;
+    return isNew && !(await lacksRevoked(db, current)) ? listOf(current) : undefined;
+  };
+  const make = () => makeList(services, root, { ms: validMs });
+  return (await readOrMake({ owner: db, key: `revocations ${root.id}` }, { read, make })) ?? listOf(root);
 }
 
 const revokedKeys = (db: Db, { id }: Pick<SealRootRow, "id">) =>

@@ -18,7 +18,7 @@ import { keysOf, operatorsRoot, publishedKeys, publishedRoots } from "./public-k
 import { publishedList, warnOfLists } from "./revocation-lists.ts";
 import { statusListToken, statusListUrls } from "../status-lists.ts";
 import type { Services } from "../../services.ts";
-import { issuerAt, issuerOfList } from "../../wallet/issuers.ts";
+import { issuerOfList } from "../../wallet/issuers.ts";
 import { walletListOfNow } from "../../wallet/wallet-lists.ts";
 
 /** The company's seal keys, and the public parts of all companies'. */
@@ -59,10 +59,7 @@ export function serveSealKeys(on: On, services: Services) {
   on(publishedStatusList, async ({ params, networks }) => {
     await readers.count(networks);
     const issuer = issuerOfList(params.list);
-    const ofWallets = issuer && (await issuerAt(db, issuer));
-    const token = issuer
-      ? ofWallets && (await walletListOfNow(services, ofWallets))
-      : await statusListToken(db, params.list);
+    const token = await (issuer ? walletListOfNow(services, issuer) : statusListToken(db, params.list));
     if (token === undefined) throw notFound();
     return { token };
   });

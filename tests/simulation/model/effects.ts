@@ -40,14 +40,17 @@ export const changes: Partial<Record<CallName, Change>> = {
   updateAccessGroup: becomes("group"),
   removeAccessGroup: removed("group"),
   storeDocument: added("document"),
-  updateDocument: becomes("document"),
+  updateDocument: becomes("document", () => ({ prolonged_until: undefined })),
   exitDocument: becomes("document", () => ({ status: "exited", withdrawn: true })),
   reactivateDocument: becomes("document", () => ({ status: "active", withdrawn: false })),
   archiveDocument: becomes("document", () => ({ status: "archived" })),
   restoreDocument: becomes("document", ({ withdrawn }) => ({
     status: withdrawn === undefined ? undefined : withdrawn ? "exited" : "active",
   })),
-  prolongDocument: becomes("document", (before) => ({ expire_date: before.prolonged_until || undefined })),
+  prolongDocument: becomes("document", ({ prolonged_until }) => ({
+    expire_date: prolonged_until || undefined,
+    prolonged_until: undefined,
+  })),
   withdrawCopy: becomes("document", ({ lost_copies = [] }, { n }) => ({ lost_copies: [...lost_copies, Number(n)] })),
   restoreCopy: becomes("document", ({ lost_copies = [] }, { n }) => ({
     lost_copies: lost_copies.filter((copy: number) => copy !== Number(n)),
@@ -167,7 +170,15 @@ function replaceDocument(world: World, observation: Observation, by: Id | undefi
 
 /** What jobs finish later: until all of them have run, anything is possible. */
 const byJobs: Partial<Record<CallName, [Noun, ...string[]]>> = {
-  startDocumentActions: ["document", "status", "withdrawn", "expire_date", "users_access_group_id", "version"],
+  startDocumentActions: [
+    "document",
+    "status",
+    "withdrawn",
+    "expire_date",
+    "prolonged_until",
+    "users_access_group_id",
+    "version",
+  ],
   startAlertActions: ["alert", "status", "case_state", "owner_id", "note"],
   startUserActions: ["user", "active", "staff_id"],
 };

@@ -17,10 +17,9 @@ import { PageTitle } from "../../components/frame/page-title.tsx";
 import { removePlaceDialog } from "../../components/map/removable-scan.ts";
 import { Table } from "../../components/list/table.tsx";
 import { Tabs, useTab } from "../../components/frame/tabs.tsx";
-import { getOffers, getUser, may, timeZoneOf } from "../../server/sessions/current-user.ts";
+import { getOffers, getUser, may, requireOffer, timeZoneOf } from "../../server/sessions/current-user.ts";
 import { readHistory } from "../../server/history.ts";
 import { getProvider } from "../../server/provider/context.ts";
-import { notOffered } from "../../server/provider/failure.ts";
 import { readForm } from "../../server/forms/forms.ts";
 import { removePlace, removePlaceForm, removableScan } from "../../server/map/remove-place.ts";
 import { alertActions, isCompleted } from "./alert-actions.ts";
@@ -91,7 +90,7 @@ const reasonOf = ({ reason, number, alert, document, date }: Alert) =>
 
 /** Saves one of the page's forms, or removes the place of a scan. */
 export async function action({ request, context, params, url }: Route.ActionArgs) {
-  if (!getOffers(context).alerts) throw notOffered(t("alerts.view.notOffered"));
+  requireOffer(context, "alerts");
   const form = await readForm(request, ...alertForms, removePlaceForm);
   if (form.get("intent") === removePlaceDialog) return removePlace(context, form, url);
   return saveAlert(context, params, form);

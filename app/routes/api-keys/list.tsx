@@ -11,8 +11,7 @@ import { PageTitle } from "../../components/frame/page-title.tsx";
 import { revokeForm, revokeKey } from "../../server/sessions/api-keys.ts";
 import { readForm, unreadableForm } from "../../server/forms/forms.ts";
 import { getProvider } from "../../server/provider/context.ts";
-import { notOffered } from "../../server/provider/failure.ts";
-import { getOffers, getUser, timeZoneOf } from "../../server/sessions/current-user.ts";
+import { getUser, requireOffer, timeZoneOf } from "../../server/sessions/current-user.ts";
 import { redirectWithNotice } from "../../server/sessions/session.ts";
 import { withAreasInWords } from "../../components/user/area-words.ts";
 import type { Route } from "./+types/list";
@@ -20,7 +19,7 @@ import type { Route } from "./+types/list";
 /** The user's own API keys. */
 
 export async function loader({ context }: Route.LoaderArgs) {
-  if (!getOffers(context).apiKeys) throw notOffered(t("common.apiKeys"));
+  requireOffer(context, "apiKeys");
   const keys = withAreasInWords(await getProvider(context).listOwnKeys());
   return { keys, timeZone: timeZoneOf(getUser(context)) };
 }

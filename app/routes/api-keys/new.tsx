@@ -6,9 +6,8 @@ import { FormPage } from "../../components/form/form-page.tsx";
 import { formState } from "../../components/form/form-state.ts";
 import { actionHeaders, handleForm, readForm } from "../../server/forms/forms.ts";
 import { getProvider } from "../../server/provider/context.ts";
-import { notOffered } from "../../server/provider/failure.ts";
 import { mayMakeScimTokens, scimAddress } from "../../server/sessions/api-keys.ts";
-import { getOffers, getUser, may } from "../../server/sessions/current-user.ts";
+import { getUser, may, requireOffer } from "../../server/sessions/current-user.ts";
 import type { Route } from "./+types/new";
 import { KeyForm } from "./key-form.tsx";
 import { MadeKey } from "./made-key.tsx";
@@ -16,7 +15,7 @@ import { MadeKey } from "./made-key.tsx";
 /** Makes an API key. It is in the answer to the form alone, in no address and no session. */
 
 export async function loader({ context }: Route.LoaderArgs) {
-  if (!getOffers(context).apiKeys) throw notOffered(t("common.apiKeys"));
+  requireOffer(context, "apiKeys");
   const user = getUser(context);
   const offered = areas.filter((area) => may(user, area, "read"));
   if (!mayMakeScimTokens(user)) return { offered };

@@ -4,7 +4,7 @@ import { maxColleagues } from "#provider/contract/comment-limits.ts";
 import type { WithdrawalReason } from "#provider/contract/withdrawal-reasons.ts";
 import type { Option } from "../../components/form/field.tsx";
 import { getProvider } from "../../server/provider/context.ts";
-import { asFailure, notOffered, orUndefinedIfHidden } from "../../server/provider/failure.ts";
+import { asFailure, orUndefinedIfHidden } from "../../server/provider/failure.ts";
 import { getOffers, getUser } from "../../server/sessions/current-user.ts";
 import type { Context } from "../../server/request/router-context.ts";
 
@@ -16,10 +16,6 @@ const calls = {
 } as const;
 
 export type Order = { act: string; ids: string; all: string; filters: string; allow?: string };
-
-export function requireBulkActions(context: Context) {
-  if (!getOffers(context).bulkActions) throw notOffered(t("bulk-actions.offers.bulkActions"));
-}
 
 export function checkOrder(context: Context, noun: BulkNoun, order: Order): Promise<BulkCheck> {
   const name = calls[noun][0] as "checkDocumentActions";

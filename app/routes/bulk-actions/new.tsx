@@ -10,9 +10,10 @@ import { selectionList } from "../../components/list/selection-lists.ts";
 import { handleForm, readForm } from "../../server/forms/forms.ts";
 import { asFailure, failure } from "../../server/provider/failure.ts";
 import { redirectWithRefusal } from "../../server/sessions/session.ts";
+import { requireOffer } from "../../server/sessions/current-user.ts";
 import type { Route } from "./+types/new";
 import { actionAddress, wordsOf } from "./act-words.ts";
-import { checkOrder, choicesFor, requireBulkActions, startOrder } from "./calls.server.ts";
+import { checkOrder, choicesFor, startOrder } from "./calls.server.ts";
 import { GivenFields } from "./given-fields.tsx";
 import { Reasons } from "./reasons.tsx";
 
@@ -61,7 +62,7 @@ function fileOf({ list, order, back }: ReturnType<typeof parseOrder>) {
 }
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  requireBulkActions(context);
+  requireOffer(context, "bulkActions");
   const parsed = parseOrder(url);
   const { list, order, back } = parsed;
   const { noun } = list;
@@ -80,7 +81,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context, url }: Route.ActionArgs) {
-  requireBulkActions(context);
+  requireOffer(context, "bulkActions");
   const form = await readForm(request, answers);
   const { list, order, back } = parseOrder(url);
   const isReasoned = order.act === "exit" && (await choicesFor(context, list.noun, order)).reasons?.length;

@@ -20,14 +20,13 @@ import { actionHeaders, handleForm, readForm } from "../../server/forms/forms.ts
 import { parseListQuery, readList } from "../../server/lists/lists.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { refreshSeconds } from "../../server/request/refresh-seconds.ts";
-import { getUser, timeZoneOf } from "../../server/sessions/current-user.ts";
+import { getUser, requireOffer, timeZoneOf } from "../../server/sessions/current-user.ts";
 import type { Route } from "./+types/view";
 import { actionAddress, countOf, listOf, recordPage, wordsOf } from "./act-words.ts";
-import { requireBulkActions } from "./calls.server.ts";
 import { Reasons } from "./reasons.tsx";
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
-  requireBulkActions(context);
+  requireOffer(context, "bulkActions");
   const provider = getProvider(context);
   const action = await provider.getBulkAction({ params });
   const part = await readList(provider, "listBulkActionRows", parseListQuery(url, "listBulkActionRows"), { params });
@@ -41,7 +40,7 @@ const noFields = z.object({});
 
 /** Reverses the action. */
 export async function action({ request, context, params, url }: Route.ActionArgs) {
-  requireBulkActions(context);
+  requireOffer(context, "bulkActions");
   return handleForm(await readForm(request, noFields), {
     schema: noFields,
     async save() {

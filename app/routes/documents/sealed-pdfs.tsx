@@ -5,15 +5,15 @@ import { maxProofs } from "#provider/contract/sealed-pdfs.ts";
 import { BackLink } from "../../components/frame/back-link.tsx";
 import { PageTitle } from "../../components/frame/page-title.tsx";
 import { getProvider } from "../../server/provider/context.ts";
-import { asFailure, notOffered } from "../../server/provider/failure.ts";
-import { getOffers } from "../../server/sessions/current-user.ts";
+import { asFailure } from "../../server/provider/failure.ts";
+import { requireOffer } from "../../server/sessions/current-user.ts";
 import { redirectWithRefusal } from "../../server/sessions/session.ts";
 import type { Route } from "./+types/sealed-pdfs";
 
 const list = "/documents/list";
 
 export async function loader({ context, url: { searchParams } }: Route.LoaderArgs) {
-  if (!getOffers(context).sealedPdfs) throw notOffered(t("documents.sealedPdfs.notOffered"));
+  requireOffer(context, "sealedPdfs");
   const query = Object.fromEntries(["ids", "all", "filters"].map((name) => [name, searchParams.get(name) ?? ""]));
   try {
     const plan = await getProvider(context).planSealedPdfs({ query });

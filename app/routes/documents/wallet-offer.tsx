@@ -10,7 +10,7 @@ import { type Qr, QrDrawing } from "../../components/scan/qr-drawing.tsx";
 import { actionHeaders, handleForm, readForm } from "../../server/forms/forms.ts";
 import { qrPath } from "../../server/forms/qr-path.ts";
 import { getProvider } from "../../server/provider/context.ts";
-import { requireWallets } from "../../server/sessions/current-user.ts";
+import { requireOffer } from "../../server/sessions/current-user.ts";
 import type { Route } from "./+types/wallet-offer";
 
 /** Offers a document to one wallet, by a QR code or a link that can be used once. */
@@ -18,13 +18,13 @@ import type { Route } from "./+types/wallet-offer";
 export const headers = actionHeaders;
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  requireWallets(context);
+  requireOffer(context, "wallets");
   const { id, name, number } = await getProvider(context).getDocument({ params });
   return { document: { id, name, number } };
 }
 
 export async function action({ request, context, params }: Route.ActionArgs) {
-  requireWallets(context);
+  requireOffer(context, "wallets");
   const schema = z.object({});
   const form = await readForm(request, schema);
   // Shown in the reply itself, so that it is stored nowhere.

@@ -1,4 +1,3 @@
-import { t } from "#lib/messages/staff.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import type { Route } from "./+types/bulk-preview";
 import { forwardOfferedFile } from "../../server/provider/forward-file.ts";
@@ -8,6 +7,5 @@ export const loader = async ({ context, params, url }: Route.LoaderArgs) =>
   forwardOfferedFile(
     context,
     "bulkIssues",
-    t("documents.offers.bulkIssues"),
     getProvider(context).previewBulkRow({ params, query: { page: url.searchParams.get("page") ?? undefined } }),
   );

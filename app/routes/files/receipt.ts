@@ -1,8 +1,7 @@
-import { t } from "#lib/messages/staff.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import type { Route } from "./+types/receipt";
 import { forwardOfferedFile } from "../../server/provider/forward-file.ts";
 
 /** A document's receipt, to save. */
 export const loader = async ({ context, params }: Route.LoaderArgs) =>
-  forwardOfferedFile(context, "receipts", t("common.receiptsOfDocuments"), getProvider(context).getReceipt({ params }));
+  forwardOfferedFile(context, "receipts", getProvider(context).getReceipt({ params }));

@@ -1,4 +1,3 @@
-import { t } from "#lib/messages/staff.ts";
 import { forwardOfferedFile } from "../../server/provider/forward-file.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import type { Route } from "./+types/release-thumbnail";
@@ -8,5 +7,5 @@ export const loader = async ({ context, params, url }: Route.LoaderArgs) => {
   const size = url.searchParams.get("size") === "large" ? ("large" as const) : ("small" as const);
   const page = url.searchParams.get("page") ?? undefined;
   const drawing = getProvider(context).getReleaseThumbnail({ params, query: { page, size } });
-  return forwardOfferedFile(context, "releases", t("server.provider.lackingWords.releases"), drawing);
+  return forwardOfferedFile(context, "releases", drawing);
 };

@@ -1,4 +1,3 @@
-import { t } from "#lib/messages/staff.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import type { Route } from "./+types/template-preview";
 import { forwardOfferedFile } from "../../server/provider/forward-file.ts";
@@ -6,10 +5,5 @@ import { forwardOfferedFile } from "../../server/provider/forward-file.ts";
 /** An image of a template's first page: `?size=large` to read it. */
 export const loader = async ({ context, params, url }: Route.LoaderArgs) => {
   const size = url.searchParams.get("size") === "large" ? "large" : "small";
-  return forwardOfferedFile(
-    context,
-    "templates",
-    t("documents.offers.templates"),
-    getProvider(context).getTemplatePreview({ params, query: { size } }),
-  );
+  return forwardOfferedFile(context, "templates", getProvider(context).getTemplatePreview({ params, query: { size } }));
 };

@@ -11,13 +11,12 @@ import { CsvFields } from "../../components/list/csv-choices.tsx";
 import { actionHeaders } from "../../server/forms/forms.ts";
 import { shownRefusal } from "../../server/forms/shown-refusal.ts";
 import { getProvider } from "../../server/provider/context.ts";
-import { getUser, may, requireRight } from "../../server/sessions/current-user.ts";
+import { getUser, may, requireOffer, requireRight } from "../../server/sessions/current-user.ts";
 import type { Route } from "./+types/new";
 import { nounAt } from "./noun.ts";
-import { requireImports } from "./require-imports.server.ts";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  requireImports(context);
+  requireOffer(context, "imports");
   const noun = nounAt(url.pathname);
   const mayAdd = may(getUser(context), noun.kind, "create");
   if (!mayAdd) requireRight(context, noun.kind, "write", t("imports.new.importRight", noun));

@@ -4,13 +4,13 @@ import type { CsvColumn } from "../../server/lists/csv.ts";
 import { csvRoute } from "../../server/lists/export.ts";
 import { parseListQuery, readAll } from "../../server/lists/lists.ts";
 import { getProvider } from "../../server/provider/context.ts";
-import { requireImports } from "./require-imports.server.ts";
+import { requireOffer } from "../../server/sessions/current-user.ts";
 
 const why = t("common.why");
 
 /** The refused rows as they were in the file, to be corrected and imported again, each with its reason. */
 const route = csvRoute<ImportRow>(async ({ context, url, params: { id = "" } }) => {
-  requireImports(context);
+  requireOffer(context, "imports");
   const provider = getProvider(context);
   const { kind, columns } = await provider.getImport({ params: { id } });
   const importedColumns = columns.map((label, at): CsvColumn<ImportRow> => ({

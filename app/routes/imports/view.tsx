@@ -19,20 +19,19 @@ import { actionHeaders, handleForm, readForm } from "../../server/forms/forms.ts
 import { parseListQuery, readList } from "../../server/lists/lists.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { refreshSeconds } from "../../server/request/refresh-seconds.ts";
-import { getUser, timeZoneOf } from "../../server/sessions/current-user.ts";
+import { getUser, requireOffer, timeZoneOf } from "../../server/sessions/current-user.ts";
 import { redirectWithNotice } from "../../server/sessions/session.ts";
 import type { Route } from "./+types/view";
 import { ApplyDialog } from "./apply-dialog.tsx";
 import { labelledRows } from "./labelled-rows.server.ts";
 import { nounAt } from "./noun.ts";
-import { requireImports } from "./require-imports.server.ts";
 import { choiceOf, columns, looks, stateChoices } from "./rows.tsx";
 
 /** While it waits for a limit, which takes hours. */
 const waitingSeconds = 60;
 
 export async function loader({ request, context, params, url }: Route.LoaderArgs) {
-  requireImports(context);
+  requireOffer(context, "imports");
   const provider = getProvider(context);
   const importJob = await provider.getImport({ params });
   const noun = nounAt(url.pathname);
@@ -56,7 +55,7 @@ const stateIn = (state: string | undefined) => ({ ...(state && { state }) });
 export const headers = actionHeaders;
 
 export async function action({ request, context, params, url }: Route.ActionArgs) {
-  requireImports(context);
+  requireOffer(context, "imports");
   return handleForm(await readForm(request), {
     schema: z.object({}),
     async save() {

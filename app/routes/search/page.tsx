@@ -4,8 +4,7 @@ import { type Found, newestFound } from "#provider/contract/search.ts";
 import { Loading, useIsLoading } from "../../components/frame/loading.tsx";
 import { PageTitle } from "../../components/frame/page-title.tsx";
 import { getProvider } from "../../server/provider/context.ts";
-import { notOffered } from "../../server/provider/failure.ts";
-import { getOffers } from "../../server/sessions/current-user.ts";
+import { requireOffer } from "../../server/sessions/current-user.ts";
 import type { Route } from "./+types/page";
 import { findPages } from "../../server/sessions/settings.ts";
 import { type FoundPage, Groups } from "./groups.tsx";
@@ -23,7 +22,7 @@ const pages: Record<NonNullable<Found["exact"]>["kind"], string> = {
 
 /** What matches a text. The one record that it names exactly is opened at once, unless `all` is in the address. */
 export async function loader({ context, url }: Route.LoaderArgs) {
-  if (!getOffers(context).search) throw notOffered(t("search.page.notOffered"));
+  requireOffer(context, "search");
   const q = (url.searchParams.get("q") ?? "").replace(/\s+/g, " ").trim();
   if (q === "" || q.length > maxLength) return { q };
   const results = await getProvider(context).search({ query: { q } });

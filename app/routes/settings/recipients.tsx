@@ -12,25 +12,19 @@ import { formValues } from "../../components/record/record-fields.ts";
 import { SettingPage } from "../../components/frame/setting-page.tsx";
 import { handleForm, readForm } from "../../server/forms/forms.ts";
 import { getProvider } from "../../server/provider/context.ts";
-import { notOffered } from "../../server/provider/failure.ts";
-import type { Context } from "../../server/request/router-context.ts";
-import { getOffers, getUser, may, requireRight } from "../../server/sessions/current-user.ts";
+import { getUser, may, requireOffer, requireRight } from "../../server/sessions/current-user.ts";
 import { redirectWithNotice } from "../../server/sessions/session.ts";
 import type { Route } from "./+types/recipients";
 
-function requireRecipients(context: Context) {
-  if (!getOffers(context).recipients) throw notOffered(t("server.provider.lackingWords.recipients"));
-}
-
 export async function loader({ context }: Route.LoaderArgs) {
-  requireRecipients(context);
+  requireOffer(context, "recipients");
   requireRight(context, "co_profile", "read", t("settings.recipients.seeAction"));
   const [settings, user] = [await getProvider(context).getRecipientSettings(), getUser(context)];
   return { settings, mayEdit: may(user, "co_profile", "write"), mayErase: may(user, "roles", "write") };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  requireRecipients(context);
+  requireOffer(context, "recipients");
   const form = await readForm(request, updateRecipientSettings.body, eraseRecipient.body);
   const provider = getProvider(context);
   const leave = (notice: string) => redirectWithNotice(context, "/settings/recipients", notice);

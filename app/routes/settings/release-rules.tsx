@@ -12,15 +12,15 @@ import { type Column, Table } from "../../components/list/table.tsx";
 import { documentsOf } from "../../components/record/release-rule-words.ts";
 import { handleForm, readForm } from "../../server/forms/forms.ts";
 import { getProvider } from "../../server/provider/context.ts";
-import { notOffered, orUndefinedIfHidden } from "../../server/provider/failure.ts";
+import { orUndefinedIfHidden } from "../../server/provider/failure.ts";
 import type { Context } from "../../server/request/router-context.ts";
-import { getOffers, requireRight } from "../../server/sessions/current-user.ts";
+import { requireOffer, requireRight } from "../../server/sessions/current-user.ts";
 import { redirectWithNotice } from "../../server/sessions/session.ts";
 import type { Route } from "./+types/release-rules";
 import { RuleDialog } from "./release-rule-dialog.tsx";
 
 function requireRules(context: Context) {
-  if (!getOffers(context).releases) throw notOffered(t("server.provider.lackingWords.releases"));
+  requireOffer(context, "releases");
   requireRight(context, "roles", "write", t("settings.releaseRules.action"));
 }
 

@@ -9,19 +9,19 @@ import { formState } from "../../components/form/form-state.ts";
 import { SettingPage } from "../../components/frame/setting-page.tsx";
 import { handleForm, readForm } from "../../server/forms/forms.ts";
 import { getProvider } from "../../server/provider/context.ts";
-import { requireWallets } from "../../server/sessions/current-user.ts";
+import { requireOffer } from "../../server/sessions/current-user.ts";
 import { redirectWithNotice } from "../../server/sessions/session.ts";
 import type { Route } from "./+types/wallet";
 
 /** Whether the company's documents can be added to wallets, and what their holders may leave out. */
 
 export async function loader({ context }: Route.LoaderArgs) {
-  requireWallets(context);
+  requireOffer(context, "wallets");
   return getProvider(context).getWallet();
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  requireWallets(context);
+  requireOffer(context, "wallets");
   return handleForm(await readForm(request, updateWallet.body), {
     schema: updateWallet.body,
     async save(body) {

@@ -9,9 +9,8 @@ import { customPrefix, viewColumns } from "../../components/list/view-columns.ts
 import { handleForm, readForm } from "../../server/forms/forms.ts";
 import { savedViews, viewAddress, viewedAddresses } from "../../server/lists/views.ts";
 import { getProvider } from "../../server/provider/context.ts";
-import { notOffered } from "../../server/provider/failure.ts";
 import type { Context } from "../../server/request/router-context.ts";
-import { getOffers, getUser, may } from "../../server/sessions/current-user.ts";
+import { getUser, may, requireOffer } from "../../server/sessions/current-user.ts";
 import { redirectWithNotice } from "../../server/sessions/session.ts";
 import type { Route } from "./+types/form";
 import { inPlaces, placeFields } from "./column-places.ts";
@@ -23,7 +22,7 @@ import { ViewForm } from "./view-form.tsx";
 /** Saves what a list shows as a view, or changes the view in the address. Colleagues' views can only be opened with. */
 
 async function findView(context: Context, id: string | undefined): Promise<SavedView | undefined> {
-  if (!getOffers(context).views) throw notOffered(t("views.form.notOffered"));
+  requireOffer(context, "views");
   if (id === undefined) return undefined;
   const view = (await savedViews(context)).find((view) => String(view.id) === id);
   if (!view) throw data(null, { status: 404 });

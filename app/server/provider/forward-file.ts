@@ -1,6 +1,6 @@
 import { t } from "#lib/messages/staff.ts";
-import { asFailure, notOffered } from "./failure.ts";
-import { type Offers, offersOf } from "./offers.ts";
+import { asFailure } from "./failure.ts";
+import { lackingOffer, type Offer, offersOf } from "./offers.ts";
 import type { Context } from "../request/router-context.ts";
 import { inertPolicy } from "../request/security.ts";
 import { fetchCurrentUser } from "../sessions/current-user.ts";
@@ -46,17 +46,17 @@ export async function forwardMadeFile(file: Promise<Response>): Promise<Response
   }
 }
 
-/** The same for a file that other providers need not offer; `what` completes "does not offer". */
-export const forwardOfferedFile = (context: Context, offer: keyof Offers, what: string, file: Promise<Response>) =>
-  forwardMadeFile(orNotOffered(context, offer, what, file));
+/** The same for a file that other providers need not offer. */
+export const forwardOfferedFile = (context: Context, offer: Offer, file: Promise<Response>) =>
+  forwardMadeFile(orNotOffered(context, offer, file));
 
-async function orNotOffered(context: Context, offer: keyof Offers, what: string, file: Promise<Response>) {
+async function orNotOffered(context: Context, offer: Offer, file: Promise<Response>) {
   try {
     return await file;
   } catch (thrown) {
     // Only then is it worth a call to learn which provider it is.
     const isOffered = !asFailure(thrown, 404, 501) || offersOf(await fetchCurrentUser(context))[offer];
-    throw isOffered ? thrown : notOffered(what);
+    throw isOffered ? thrown : lackingOffer(offer);
   }
 }
 

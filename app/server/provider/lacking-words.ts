@@ -72,6 +72,10 @@ const byEnd: Record<string, string> = {
   "email-confirmation": t("server.provider.lackingWords.emailConfirmation"),
   "file-check": t("server.provider.lackingWords.fileCheck"),
   help: t("server.provider.lackingWords.help"),
+  calendar: t("server.provider.lackingWords.calendar"),
+  "evidence.pdf": t("common.evidenceOfAlerts"),
+  "receipt.pdf": t("common.receiptsOfDocuments"),
+  "sealed-pdfs": t("server.provider.lackingWords.sealedPdfs"),
   search: t("server.provider.lackingWords.search"),
   "api-keys": t("common.apiKeys"),
 };

@@ -1,13 +1,15 @@
-import type { CallName } from "#provider/contract/calls.ts";
+import { type CallName, calls } from "#provider/contract/calls.ts";
 import type { CurrentUser } from "#provider/contract/users.ts";
 import type { ProviderClient } from "./client-types.ts";
+import { notOffered } from "./failure.ts";
+import { lackingInWords } from "./lacking-words.ts";
 import { isLacking, learnedForMs } from "./learned.ts";
 
 /** What only a full provider offers; with a call, unless it lacks that. */
 const extras = {
   /** Whether it filters, sorts and pages lists; others return whole lists. */
   lists: null,
-  alerts: null,
+  alerts: "listAlerts",
   alertRules: "listAlertRules",
   evidence: "getAlertEvidence",
   map: null,
@@ -48,6 +50,14 @@ const tried = {
 
 /** What a provider offers beyond the specification's ten calls. */
 export type Offers = Record<keyof typeof extras | keyof typeof tried, boolean>;
+
+/** One with a call, by which it is named in words. */
+export type Offer = {
+  [Name in keyof typeof extras]: (typeof extras)[Name] extends null ? never : Name;
+}[keyof typeof extras];
+
+/** The failure that says that the provider lacks an offer. */
+export const lackingOffer = (name: Offer) => notOffered(lackingInWords(calls[extras[name]]));
 
 /** Only a full provider counts what the company uses. */
 const isFull = ({ usage }: Pick<CurrentUser, "usage">) => usage !== undefined;

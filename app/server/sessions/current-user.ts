@@ -6,8 +6,8 @@ import type { Fields } from "#lib/intake/fields.ts";
 import { discardBody } from "#lib/storage/files/discard-body.ts";
 import { isRestoring, noteUser, requestContext } from "../request/request-context.ts";
 import { storeInterrupted } from "../drafts/interrupted.ts";
-import { asFailure, failure, notOffered } from "../provider/failure.ts";
-import { learnOffers, offersOf } from "../provider/offers.ts";
+import { asFailure, failure } from "../provider/failure.ts";
+import { lackingOffer, learnOffers, type Offer, offersOf } from "../provider/offers.ts";
 import { getProvider, providerForOffers } from "../provider/context.ts";
 import { steps } from "../provider/refusals.ts";
 import { zoneOf } from "../provider/time-zone.ts";
@@ -139,8 +139,9 @@ export const getUser = (context: Context) => context.get(userContext);
 
 export const getOffers = (context: Context) => offersOf(getUser(context));
 
-export function requireWallets(context: Context) {
-  if (!getOffers(context).wallets) throw notOffered(t("server.provider.lackingWords.wallets"));
+/** Throws the page that says what the provider lacks. */
+export function requireOffer(context: Context, name: Offer) {
+  if (!getOffers(context)[name]) throw lackingOffer(name);
 }
 
 export const timeZoneOf = ({ company }: Pick<CurrentUser, "company">) => zoneOf(company?.timezone).zone;

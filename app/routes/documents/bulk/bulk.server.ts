@@ -4,15 +4,14 @@ import type { BulkIssue } from "#provider/contract/bulk-issues.ts";
 import { shownRefusal } from "../../../server/forms/shown-refusal.ts";
 import { parseListQuery, readList } from "../../../server/lists/lists.ts";
 import { getProvider } from "../../../server/provider/context.ts";
-import { notOffered } from "../../../server/provider/failure.ts";
 import type { Context } from "../../../server/request/router-context.ts";
-import { getOffers, requireRight } from "../../../server/sessions/current-user.ts";
+import { requireOffer, requireRight } from "../../../server/sessions/current-user.ts";
 import { type BulkStep, bulkPath, currentStep, openSteps } from "./steps.ts";
 
 /** Whether the user may issue many documents, and the provider offers it. */
 export function requireBulk(context: Context) {
   requireRight(context, "docs", "create", t("documents.rights.issue"));
-  if (!getOffers(context).bulkIssues) throw notOffered(t("documents.offers.bulkIssues"));
+  requireOffer(context, "bulkIssues");
 }
 
 /** A bulk issue for one of its steps. Redirects to the step where it is, if that step can't be opened. */

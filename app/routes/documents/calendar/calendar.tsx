@@ -5,8 +5,7 @@ import { dayOf, showInstant } from "../../../components/text/format.ts";
 import { PageTitle } from "../../../components/frame/page-title.tsx";
 import { handleForm, readForm, unreadableForm } from "../../../server/forms/forms.ts";
 import { getProvider } from "../../../server/provider/context.ts";
-import { notOffered } from "../../../server/provider/failure.ts";
-import { getOffers, getUser, requireRight, timeZoneOf } from "../../../server/sessions/current-user.ts";
+import { getUser, requireOffer, requireRight, timeZoneOf } from "../../../server/sessions/current-user.ts";
 import { redirectWithNotice } from "../../../server/sessions/session.ts";
 import type { Route } from "./+types/calendar";
 import { CalendarFeed } from "./calendar-feed.tsx";
@@ -16,7 +15,7 @@ import { gridOf, monthOf } from "./calendar.server.ts";
 /** What expires, a month at a time; an unreadable month in the address is this one. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   requireRight(context, "docs", "read", t("documents.rights.see"));
-  requireCalendar(context);
+  requireOffer(context, "calendar");
   const requestedMonth = monthOf(url.searchParams.get("month"));
   const provider = getProvider(context);
   const monthAhead = gridOf(dayOf(new Date().toISOString(), timeZoneOf(getUser(context))).slice(0, 7)).next;
@@ -37,15 +36,11 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 /** Days on which something expires that the list of what comes next has. */
 const daysAhead = 8;
 
-function requireCalendar(context: Route.LoaderArgs["context"]) {
-  if (!getOffers(context).calendar) throw notOffered(t("documents.offers.calendar"));
-}
-
 const noFields = z.object({});
 
 /** Makes or ends the secret address. A new one is in this answer alone, in no address and no session. */
 export async function action({ request, context }: Route.ActionArgs) {
-  requireCalendar(context);
+  requireOffer(context, "calendar");
   const form = await readForm(request);
   const provider = getProvider(context);
   const intent = form.get("intent");

@@ -9,8 +9,7 @@ import { PageTitle } from "../../../components/frame/page-title.tsx";
 import { answerFileCheck } from "../../../server/forms/file-check.ts";
 import { actionHeaders } from "../../../server/forms/forms.ts";
 import { getProvider } from "../../../server/provider/context.ts";
-import { notOffered } from "../../../server/provider/failure.ts";
-import { getOffers } from "../../../server/sessions/current-user.ts";
+import { requireOffer } from "../../../server/sessions/current-user.ts";
 import type { Route } from "./+types/file-check";
 import { FileCheckForm } from "./file-check-form.tsx";
 import { FileCheckResult } from "./file-check-result.tsx";
@@ -18,7 +17,7 @@ import { FileCheckResult } from "./file-check-result.tsx";
 /** Whether a file is a document, with the changed pages side by side. */
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  if (!getOffers(context).fileChecks) throw notOffered(t("documents.offers.fileChecks"));
+  requireOffer(context, "fileChecks");
   const { id, name, number, copies } = await getProvider(context).getDocument({ params });
   return { document: { id, name, number, copies } };
 }

@@ -1,13 +1,12 @@
 import { redirect } from "react-router";
-import { t } from "#lib/messages/staff.ts";
 import { labelSheets } from "#provider/contract/label-sheets.ts";
 import { getLabels, type LabelPlan, noLines, sheetOf } from "#provider/contract/labels.ts";
 import { errorsByField } from "#provider/contract/fields.ts";
-import { asFailure, notOffered } from "../../../server/provider/failure.ts";
+import { asFailure } from "../../../server/provider/failure.ts";
 import { getProvider } from "../../../server/provider/context.ts";
 import { choiceCookie } from "../../../server/request/choice-cookie.ts";
 import type { Context } from "../../../server/request/router-context.ts";
-import { getOffers } from "../../../server/sessions/current-user.ts";
+import { requireOffer } from "../../../server/sessions/current-user.ts";
 
 /** The sheet that was chosen last. */
 const cookie = choiceCookie("label-sheet");
@@ -33,7 +32,7 @@ const parameters = ["sheet", "start", "lines", "caption", "copies", "symbology",
 
 /** The label form's values, its errors, and what would be printed. Throws a redirect to the PDF that was asked for. */
 export async function readLabels(context: Context, url: URL, request: Request) {
-  if (!getOffers(context).labels) throw notOffered(t("documents.offers.labels"));
+  requireOffer(context, "labels");
   const entries = Object.fromEntries(url.searchParams);
   const { start, caption, lines, copies, symbology } = defaults;
   const values: Record<string, string> = {

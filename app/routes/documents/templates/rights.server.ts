@@ -1,18 +1,17 @@
 import { t } from "#lib/messages/staff.ts";
-import { notOffered } from "../../../server/provider/failure.ts";
 import type { Context } from "../../../server/request/router-context.ts";
 import {
-  getOffers,
   getUser,
   may,
   mayInCompany,
+  requireOffer,
   requireRight,
   requireRightInCompany,
 } from "../../../server/sessions/current-user.ts";
 
 /** Refuses users who may not use templates, and reports a provider without any. */
 export function requireTemplates(context: Context) {
-  if (!getOffers(context).templates) throw notOffered(t("documents.offers.templates"));
+  requireOffer(context, "templates");
   requireRight(context, "docs", "create", t("documents.rights.useTemplates"));
 }
 

@@ -49,12 +49,14 @@ export const requestReceivedCode = call({
   refusals: [429],
 });
 
+export const wrongCode = "This code is wrong or has expired";
+
 export const openReceived = call({
   method: "POST",
   path: "/received/session",
   summary: "Open a session by a code, with the token of its request as the bearer; each works once",
   access: "public",
-  body: z.object({ code: z.string().trim().max(20).default("") }),
+  body: z.object({ code: z.string().trim().max(20, wrongCode).default("") }),
   reply: HolderSession,
   status: 200,
   refusals: [422, 429],

@@ -164,7 +164,7 @@ export function serveReceivedCodes(on: On, services: Services) {
     await limits.tries.count(networks);
     await limits.triesOfRequest.count(token ?? "");
     const email_key = await takeRequest(db, token, body.code.replace(/\s/g, ""), now());
-    if (!email_key) throw invalid({ code: "This code is wrong or has expired" });
+    if (!email_key) throw invalid({ code: contract.wrongCode });
     await limits.tries.refund(networks);
     return { token: await issueHolderToken(db, "session", { email_key }, { now: now() }), id: 0 };
   });

@@ -37,6 +37,11 @@ const byText = new Map<string, (typeof refusals)[number]>([
   ...refusals.map((key) => [english.t(key), key] as const),
   // Ours, in the language of staff.
   [withoutFile, "refusal.file.missing"],
+  // What an address is to look like says enough.
+  ["Enter the email address", "refusal.email"],
+  ["Enter an email address with letters from a to z before the @", "refusal.email"],
+  ["Shorten the email address to 254 characters", "refusal.email"],
+  ["Type the email address again: it contains a character that can’t be stored", "refusal.email"],
 ]);
 
 type Refused = { status?: number | undefined; headers?: HeadersInit | undefined } | null | undefined;

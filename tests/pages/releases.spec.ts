@@ -3,17 +3,22 @@ import { expect, test } from "../support/journey.ts";
 import { picture } from "../support/page-files.ts";
 import { at, inspect, type State } from "../support/page-states.ts";
 import { signIn } from "../support/sample.ts";
+import type { TestServer } from "../support/server.ts";
 import { oneIn } from "../support/shares.ts";
+import { inDatabase } from "../support/stored.ts";
+import { addPicture, openDetails } from "../support/wizard.ts";
 
 // Rules hold for the whole company.
 test.use({ serverEnv: {} });
 
-/** The address of what a colleague drafted, which waits for Helen Marsh. */
+/** The addresses of what a colleague drafted, which waits for Helen Marsh, and of what was returned to her. */
 let waiting = "";
+let returned = "";
 
 /** Makes Helen Marsh a user who may release, and a colleague draft a permit, and a new version of one, with two releasers. */
-async function setUp(page: Page, url: string) {
+async function setUp(page: Page, server: TestServer) {
   if (waiting) return;
+  const { url } = server;
   const tokenOf = async (email: string) => {
     const reply = await page.request.post(`${url}/api/login`, { data: { email, password: signIn.password } });
     return { authorization: `Bearer ${((await reply.json()) as { token: string }).token}` };
@@ -26,10 +31,10 @@ async function setUp(page: Page, url: string) {
     data: { ...group, docs: "C:R/W/C/L" },
   });
   expect(released.status()).toBe(200);
-  const draft = async (fields: Record<string, string>) => {
+  const draft = async (fields: Record<string, string>, headers = aoife) => {
     const { name, mimeType, buffer } = await picture("page.png");
     const reply = await page.request.post(`${url}/api/documents/storeDocument`, {
-      headers: aoife,
+      headers,
       multipart: {
         document_type: "Permit",
         document_subtype: "Vehicle",
@@ -51,6 +56,12 @@ async function setUp(page: Page, url: string) {
   const amount = { "custom_fields[0][name]": "Amount", "custom_fields[0][value]": "12,000 EUR" };
   const held = await draft({ name: "Permit of a lorry", replaces: String(older.id), ...amount });
   waiting = `/documents/releases/${held.awaiting_release}`;
+  const { awaiting_release: own } = await draft({ name: "W".repeat(100), email: signIn.email }, helen);
+  const reason = `It is ${"longer".repeat(30)} than a line.\nAnd has another one.`;
+  inDatabase(server, (database) =>
+    database.prepare("update releases set state = 'returned', reason = ? where id = ?").run(reason, own),
+  );
+  returned = `/documents/releases/${own}`;
 }
 
 const opened =
@@ -68,8 +79,22 @@ const states: State[] = [
       await expect(page.getByRole("alert")).toBeVisible();
     },
   },
-  { name: "what awaits release, none", open: at("/documents/releases?tab=own") },
+  { name: "what awaits release, own", open: at("/documents/releases?tab=own") },
+  { name: "what awaits release, beyond the last page", open: at("/documents/releases?page=9") },
   { name: "release", open: opened() },
+  { name: "release, not there", open: at("/documents/releases/99999") },
+  { name: "release, returned", open: (page) => at(returned)(page) },
+  { name: "release, giving up", open: (page) => at(`${returned}?dialog=give-up`)(page) },
+  {
+    name: "wizard, awaiting release",
+    async open(page) {
+      await openDetails(page, "Permit", "Vehicle");
+      await page.getByLabel("Expire type").selectOption("Never");
+      await page.getByLabel("Document name").fill("Permit of a bus");
+      await addPicture(page, true);
+      await expect(page.getByText("release this document after you create it")).toBeVisible();
+    },
+  },
   { name: "release, asking", open: opened("?dialog=release") },
   {
     name: "release, not returned",
@@ -97,7 +122,7 @@ const states: State[] = [
 
 for (const { name, open } of oneIn(4, states)) {
   test(`${name} has no violations`, async ({ page, server, signInAs }) => {
-    await setUp(page, server.url);
+    await setUp(page, server);
     await signInAs();
     await open(page);
     await inspect(page, name);

@@ -23,6 +23,7 @@ const paths = [
   "/documents/8",
   "/documents/calendar",
   "/documents/new",
+  "/documents/releases",
   "/alerts",
   "/alerts/1",
   "/map",
@@ -32,6 +33,8 @@ const paths = [
   "/branches/view/1",
   "/tariffs",
   "/audit",
+  "/settings/recipients",
+  "/settings/release-rules",
   "/help",
   "/profile",
 ];

@@ -137,5 +137,8 @@ const columns = (timeZone: string): Column<ReleaseRow>[] => [
   { label: t("common.branch"), cell: ({ branch }) => branch || "–" },
   { label: t("documents.releases.draftedBy"), cell: ({ drafter }) => drafter },
   { label: t("common.state"), cell: ({ state }) => releaseStateWords[state] },
-  { label: t("documents.releases.since"), cell: ({ created_at }) => showInstant(created_at, timeZone) },
+  {
+    label: t("documents.releases.since"),
+    cell: ({ created_at }) => <span className="whitespace-nowrap">{showInstant(created_at, timeZone)}</span>,
+  },
 ];

@@ -72,12 +72,14 @@ const columnsOf = (acts: Acts | undefined): Column<Row>[] => [
     ),
   },
   { label: t("documents.recipientsPanel.sent"), cell: (row) => <SentState row={row} /> },
-  { label: t("documents.recipientsPanel.opened"), cell: ({ opened_at }) => opened_at || "–" },
-  { label: t("documents.recipientsPanel.downloaded"), cell: ({ downloaded_at }) => downloaded_at || "–" },
+  { label: t("documents.recipientsPanel.opened"), cell: ({ opened_at }) => <At instant={opened_at} /> },
+  { label: t("documents.recipientsPanel.downloaded"), cell: ({ downloaded_at }) => <At instant={downloaded_at} /> },
   ...(acts
     ? [{ label: t("common.actions"), className: "act", cell: (row: Row) => <RowActs row={row} {...acts} /> }]
     : []),
 ];
+
+const At = ({ instant }: { instant: string }) => <span className="whitespace-nowrap">{instant || "–"}</span>;
 
 function RowActs({ row: { id, name, ended_at }, openTo, isSendable }: { row: Row } & Acts) {
   return (
@@ -100,7 +102,7 @@ function SentState({ row: { sent_at, bounced_at, bounce, is_waiting, ended_at } 
       : t("documents.recipientsPanel.waiting")
     : bounced_at
       ? t("documents.recipientsPanel.bouncedAt", { at: bounced_at })
-      : sent_at || "–";
+      : sent_at && <At instant={sent_at} />;
   const reply = bounce || (bounced_at && t("documents.recipientsPanel.noReply"));
   return (
     <span>

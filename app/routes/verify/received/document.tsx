@@ -48,10 +48,10 @@ function Held({ id, outcome, checked, hasWallet }: HeldProps) {
     <Sheet title={lookOf(outcome, words).title} footer={t("checked.when", checked)}>
       <Verdict outcome={outcome} />
       <div className="part">
-        <p>
+        <p className="acts">
           <a className="btn btn-primary" href={`/received/${id}/sealed.pdf`} download>
             {t("received.save")}
-          </a>{" "}
+          </a>
           <a className="btn" href={`/received/${id}/proof.zip`} download>
             {t("received.saveProof")}
           </a>

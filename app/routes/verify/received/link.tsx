@@ -75,7 +75,7 @@ function DeadLink({ query }: { query: string }) {
       <div className="part">
         <h1>{t("received.link.dead.title")}</h1>
         <p className="muted">{t("received.link.dead.text")}</p>
-        <p>
+        <p className="acts">
           <a className="btn" href={to("/received")}>
             {t("received.mine")}
           </a>

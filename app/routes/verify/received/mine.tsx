@@ -145,7 +145,7 @@ function EnterCode({ email, reply }: Replied & { email: string }) {
             {t("received.code.show")}
           </button>
         </form>
-        <p>
+        <p className="acts">
           <a className="btn" href={to("/received")}>
             {t("received.code.another")}
           </a>

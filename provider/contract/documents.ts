@@ -16,6 +16,10 @@ export type Validity = (typeof validities)[number];
 const validityFilters = [...validities, "expiring"] as const;
 export type ValidityFilter = (typeof validityFilters)[number];
 
+/** What became of a mail to a recipient, by which lists are filtered. */
+const mailFilters = ["undelivered", "unopened"] as const;
+export type MailFilter = (typeof mailFilters)[number];
+
 export const CustomField = z
   .object({ name: z.string(), value: z.string() })
   .meta({ id: "CustomField", description: "A property that the document's author added" });
@@ -140,6 +144,10 @@ export const listDocuments = call({
       .meta({
         description: `Exact. expiring: in force, and expires within ${expiringDays} days`,
       }),
+    mail: z.enum(mailFilters).optional().meta({
+      description:
+        "Sent to a recipient whose newest mail was not delivered, or was sent and its document not opened yet",
+    }),
     with_custom_fields: flag.meta({ description: "1: rows have their custom fields" }),
   }),
   reply: z.array(DocumentRow),

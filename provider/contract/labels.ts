@@ -62,7 +62,8 @@ const ownSizes = {
   pitch_y: size("pitch down", { min: 10, max: 500 }),
 };
 
-const { name, email, number, branch, date, date_from, date_to, expires, status, validity } = listDocuments.query.shape;
+const { name, email, number, branch, date, date_from, date_to, expires, status, validity, mail } =
+  listDocuments.query.shape;
 
 const LabelsQuery = z
   .object({
@@ -83,6 +84,7 @@ const LabelsQuery = z
     expires,
     status,
     validity,
+    mail,
     copies: z.enum(["all", "first"]).default("all").meta({ description: "All copies of each document, or the first" }),
     sheet: z
       .enum([...sheetNames, ownSheet], "Choose a sheet")

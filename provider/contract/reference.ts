@@ -92,7 +92,7 @@ const answers: Answer[] = [
   ],
   [
     "How does a document reach its holder?",
-    "Someone who may change the company’s profile turns it on under Settings, Recipients. Then a document in force has Send: its recipient gets a mail in their language, with a link that opens this document alone. The document’s page says whether the mail arrived, was opened, and led to a download. Remind sends it again, and End link closes every link that was sent. At My documents holders find all that was sent to their address.",
+    "Someone who may change the company’s profile turns it on under Settings, Recipients. Then a document in force has Send: its recipient gets a mail in their language, with a link that opens this document alone. The document’s page says whether the mail arrived, was opened, and led to a download. The list’s filter “Mail to recipients” finds what was not delivered or not opened. Remind sends it again, and End link closes every link that was sent. At My documents holders find all that was sent to their address.",
   ],
   [
     "Why does a document wait after Create?",

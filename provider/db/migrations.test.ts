@@ -32,7 +32,7 @@ const rooms = {
       "007_deferred_mail_expand_1.0.0": "c48de57b0ed71143",
       "008_log_expand_1.0.0": "b1f9b6b28b615f34",
       "009_releases_expand_1.0.0": "a2d1602e96310837",
-      "010_recipients_expand_1.0.0": "7b8b9c890e72ec7a",
+      "010_recipients_expand_1.0.0": "fed3dec844269279",
       "011_wallet_expand_1.0.0": "e7604dffb4c0230d",
       "012_hosts_expand_1.0.0": "4b4fad1a6d81c249",
     },

@@ -57,7 +57,12 @@ for (const language of ["en", "fr", "ar", "zh"] as const) {
 test("recipients of ticked documents are reminded, but not twice within a day", async ({ page, server, signInAs }) => {
   const { number } = await sentDocument(server, { email: `rob-${Date.now()}@recipient.example` });
   await signInAs();
+  await page.goto(`/documents/list?number=${number}&mail=undelivered`);
+  await expect(main(page)).toContainText("has a recipient whose mail was not delivered");
   await page.goto(`/documents/list?number=${number}`);
+  await unfold(page.locator(".filters"));
+  await page.getByLabel("Mail to recipients").selectOption("Not opened");
+  await page.getByRole("button", { name: "Filter", exact: true }).click();
   await page
     .getByRole("checkbox", { name: /^Select / })
     .first()

@@ -14,6 +14,7 @@ export const listNames: Record<ViewedList, string> = {
 const documentFilters = {
   expires: t("documents.documentTable.expiresOn"),
   status: t("common.status"),
+  mail: t("documents.mailFilters.label"),
 };
 
 /** Filters that are called otherwise than a column with their name, or have none. */

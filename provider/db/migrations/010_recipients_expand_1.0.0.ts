@@ -19,6 +19,7 @@ export async function up(db: Kysely<unknown>) {
     "create unique index recipients_by_document on recipients (document_id, email_key)",
     "create index recipients_by_email on recipients (email_key)",
     "create index recipients_by_company on recipients (company_id, created_at)",
+    "create index recipients_by_mail on recipients (company_id, bounced_at, opened_at, sent_at, ended_at, document_id)",
     `create table holder_tokens (
       hash text primary key, kind text not null, recipient_id integer references recipients (id) on delete cascade,
       email_key text, code_hash text, expires_at text not null

@@ -102,6 +102,54 @@ describe.runIf(hasDatabase())("a list of documents", () => {
     }
   });
 
+  test("has what has a recipient whose mail was not delivered, or who has not opened it", async () => {
+    const { id: company_id, add, list } = await companyWithLists(provider);
+    const other = await companyWithLists(provider);
+    const at = "2026-03-01T10:00:00.000Z";
+    const outcomes = {
+      bounced: [{ bounced_at: at }],
+      "bounced once": [
+        { sent_at: at, opened_at: at },
+        { sent_at: at, bounced_at: at },
+      ],
+      unopened: [{ sent_at: at }, { sent_at: at, opened_at: at }],
+      opened: [{ sent_at: at, opened_at: at }],
+      "ended link": [
+        { bounced_at: at, ended_at: at },
+        { sent_at: at, ended_at: at },
+      ],
+      waiting: [{}],
+      nobody: [],
+    };
+    const addMailed = async (company: number, into: typeof add) => {
+      const documents = await into(Object.keys(outcomes).map((name) => ({ name })));
+      const recipients = Object.values(outcomes).flatMap((rows, n) =>
+        rows.map((row, m) => ({ ...row, document_id: documents[n]!.id, email_key: String(m) })),
+      );
+      const common = { company_id: company, name: "", email: "", language: "en", created_at: at } as const;
+      const rows = recipients.map((row) => ({ ...common, ...row }));
+      for (const row of rows) await provider.db.insertInto("recipients").values(row).execute();
+    };
+    await addMailed(company_id, add);
+    await addMailed(other.id, other.add);
+    for (const order of ["-date", "name", "user"] as const) {
+      for (const tuning of [{}, smallTuning, { ...smallTuning, sortLimit: 0 }]) {
+        const find = async (filters: Filters) => {
+          const opened = await list(filters, { order, tuning });
+          const names = (await opened.part({ size: 100 })).rows.map(({ name }) => name).toSorted();
+          const { total, isCapped } = await opened.total();
+          expect(isCapped || total === names.length).toBe(true);
+          return names;
+        };
+        expect(await find({ mail: "undelivered" })).toEqual(["bounced", "bounced once"]);
+        expect(await find({ mail: "unopened" })).toEqual(["unopened"]);
+        expect(await find({ mail: "undelivered", name: "once" })).toEqual(["bounced once"]);
+        expect(await find({ mail: "undelivered", name: "on" })).toEqual(["bounced once"]);
+        expect(await find({ mail: "undelivered", status: "archived" })).toEqual([]);
+      }
+    }
+  });
+
   test("has what expires within 30 days, and is in force, in the list and in the archive", async () => {
     const { id, add, list } = await companyWithLists(provider);
     const branch = await provider.branch(id, "Kendal");

@@ -3,6 +3,7 @@ import type { Actor } from "../../access.ts";
 import { dateIn } from "../../calendar/calendar.ts";
 import { byId, isAmong } from "../../db/lists.ts";
 import type { Db } from "../../db/tables.ts";
+import { mailedIds } from "../../recipients/recipient-queries.ts";
 import { countList } from "./count.ts";
 import { type PageQuery, readPage } from "./page.ts";
 import { endAtNewest, expiryScan, type Filters, type ListPlan, newestFirst, planList, scanOf } from "./plan.ts";
@@ -33,11 +34,15 @@ export async function documentList(db: Db, actor: Actor, filters: Filters, optio
 
 /** All matches; undefined if there are too many to be worth sorting. */
 async function collectMatches(db: Db, plan: ListPlan, { by }: Sort): Promise<Match[] | undefined> {
-  const { textMatch, isShortText, isNarrow, from, to, expiry } = plan;
+  const { companyId, mail, textMatch, isShortText, isNarrow, from, to, expiry } = plan;
   // Documents that expire soon lie far back in the list's order, where a range scan finds them late.
   const sortLimit = expiry?.from ? plan.tuning.countLimit : plan.tuning.sortLimit;
   const isWithin = <Found>(matches: Found[]) => (matches.length <= sortLimit ? matches : undefined);
   const matchesIn = async (scan: RangeScan) => isWithin(await firstMatches(db, scan, sortLimit + 1));
+  if (mail) {
+    const ids = isWithin(await mailedIds(db, companyId, mail, sortLimit + 1));
+    if (ids) return matchesAmong(db, plan, ids);
+  }
   // One day has fewer documents than a common word.
   const isTextOnDay = textMatch !== undefined && from !== undefined && from === to;
   if (textMatch && !isTextOnDay) {

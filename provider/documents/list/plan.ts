@@ -3,12 +3,13 @@ import type { z } from "zod";
 import { type Actor, documentsWithin, indexPartitions, type Partition, seesAllDocuments } from "../../access.ts";
 import type { Cursor } from "../../contract/cursors.ts";
 import { expiringDays } from "../../contract/document-options.ts";
-import { type listDocuments, type ValidityFilter } from "../../contract/documents.ts";
+import { type listDocuments, type MailFilter, type ValidityFilter } from "../../contract/documents.ts";
 import { addDays } from "../../calendar/calendar.ts";
 import { isRealDate } from "#lib/dates.ts";
 import { parseDateFilter } from "../../contract/partial-dates.ts";
 import { contains, containsIn, isAmong, isWithinDates } from "../../db/lists.ts";
 import { type Db, type DocumentStatus, documentStatuses, type Tables } from "../../db/tables.ts";
+import { hasMailed } from "../../recipients/recipient-queries.ts";
 import type { ListOrArchive } from "./indexes.ts";
 import { type IndexRange, nthRows, type Order, type RangeScan } from "./range-scan.ts";
 import { isLongEnough, searchedColumns, type TextMatch } from "./text-index.ts";
@@ -36,6 +37,8 @@ export type ListPlan = {
   /** Residual condition after ranges and text index; undefined if there is none. */
   textResidual: Expression<SqlBool> | undefined;
   textMatch: TextMatch | undefined;
+  /** Mails to recipients, of which all matches have one. */
+  mail: MailFilter | undefined;
   /** Whether there are texts, and all too short for the text index. */
   isShortText: boolean;
   /** Columns that the residual condition reads besides the covered ones. */
@@ -65,7 +68,7 @@ export async function planList(db: Db, actor: Actor, filters: DatedFilters, tuni
   const partitions = partitionsFor(actor, wanted);
   const texts = Object.fromEntries(long.map(({ name, text }) => [name, text]));
   const eb = expressionBuilder<Tables, "documents">();
-  const isOfAnyContent = !datePart && short.length + long.length + ended.conditions.length === 0;
+  const isOfAnyContent = !datePart && !filters.mail && short.length + long.length + ended.conditions.length === 0;
   return {
     companyId,
     statuses,
@@ -76,6 +79,7 @@ export async function planList(db: Db, actor: Actor, filters: DatedFilters, tuni
     rangeResidual: eb.and(rangeResiduals),
     textResidual: textResiduals.length > 0 ? eb.and(textResiduals) : undefined,
     textMatch: long.length > 0 && sides.length > 0 ? { companyId, sides, texts } : undefined,
+    mail: filters.mail,
     isShortText: short.length > 0 && long.length === 0,
     columns: [...[...short, ...long].flatMap(({ columns }) => columns), ...ended.columns],
     expiry:
@@ -111,6 +115,7 @@ async function parseFilters(db: Db, companyId: number, filters: DatedFilters) {
     datePart: range ? undefined : dates,
     branches: branch ? await branchesNamed(db, companyId, branch) : undefined,
     owners: email ? await ownersWith(db, companyId, email) : undefined,
+    mail: filters.mail,
     ended: endedBy(validity, { today, expires, isArchive: statuses.includes("archived") }),
     short: texts.filter(({ text }) => !isLongEnough(text)),
     long: texts.filter(({ text }) => isLongEnough(text)),
@@ -118,7 +123,7 @@ async function parseFilters(db: Db, companyId: number, filters: DatedFilters) {
 }
 
 function conditionsOf(db: Db, actor: Actor, wanted: Wanted) {
-  const { statuses, sides, from, to, datePart, branches, owners, short, long, ended } = wanted;
+  const { statuses, sides, from, to, datePart, branches, owners, short, long, ended, mail } = wanted;
   const eb = expressionBuilder<Tables, "documents">();
   const isReadable = documentsWithin(actor, "read")(eb);
   const hasStatus = statuses.length > 0 ? eb("documents.status", "in", statuses) : eb.lit(false);
@@ -133,6 +138,7 @@ function conditionsOf(db: Db, actor: Actor, wanted: Wanted) {
     ...(to ? [eb("documents.date", "<=", to)] : []),
     ...(datePart ? [isWithinDates("documents.date", datePart, ["day"])] : []),
     ...ended.conditions,
+    ...(mail ? [hasMailed(mail)] : []),
     ...short.map(has),
   ];
   return { always: [isReadable, hasStatus], textResiduals, rangeResiduals: [...textResiduals, ...long.map(has)] };

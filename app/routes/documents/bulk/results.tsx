@@ -5,7 +5,7 @@ import { maxLabelDocuments } from "#provider/contract/label-sheets.ts";
 import type { BulkIssue } from "#provider/contract/bulk-issues.ts";
 
 /** What came of a bulk issue, to save. */
-export function BulkResults({ issue: { id, refused, left_out, ...issue } }: { issue: BulkIssue }) {
+export function BulkResults({ issue: { id, refused, left_out, mapping, ...issue } }: { issue: BulkIssue }) {
   const issued = issue.issued - issue.awaiting_release;
   const files = `/files/bulk-issues/${id}`;
   const parts = Math.ceil(issued / maxLabelDocuments);
@@ -19,6 +19,11 @@ export function BulkResults({ issue: { id, refused, left_out, ...issue } }: { is
           <Saved to={`${files}/sealed.zip`}>{t("documents.bulk.results.sealedPdfsAsZip", { count: issued })}</Saved>
         )}
         <Saved to={`${files}/result.csv`}>{t("documents.bulk.results.tableWithNumbers")}</Saved>
+        {mapping.includes("recipient_email") && (
+          <Link className="btn btn-quiet" to="/documents/list?mail=undelivered">
+            {t("documents.bulk.results.undelivered")}
+          </Link>
+        )}
         {refused + left_out > 0 && (
           <Saved to={`${files}/refused.csv`}>{t("documents.bulk.results.rowsNotIssued")}</Saved>
         )}

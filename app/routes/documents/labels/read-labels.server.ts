@@ -27,6 +27,7 @@ const selection = [
   "expires",
   "status",
   "validity",
+  "mail",
 ];
 const parameters = ["sheet", "start", "lines", "caption", "copies", "symbology", "logo"];
 

@@ -9,7 +9,7 @@ import type { ListColumn } from "../../../components/list/table.tsx";
 import { chosenColumns } from "../../../components/list/view-columns.ts";
 import type { ListViews } from "../../../server/lists/views.ts";
 import type { Selection } from "../../../components/list/selection-lists.ts";
-import { stateFilters } from "./state-filters.ts";
+import { mailFilters, stateFilters } from "./state-filters.ts";
 import type { readDocuments } from "./read-documents.server.ts";
 
 type DocumentsRead = Awaited<ReturnType<typeof readDocuments>>;
@@ -29,6 +29,7 @@ type DocumentTableProps = Omit<DocumentsRead, "part" | "viewed" | "matching"> & 
 export const DocumentTable = ({
   branches,
   filtersByState,
+  filtersByMail,
   isExpiring,
   mayEdit,
   viewed,
@@ -57,10 +58,15 @@ export const DocumentTable = ({
       ...(filtersByState
         ? [{ name: "status", label: t("common.status"), all: t("common.all"), choices: stateFilters, isFolded: true }]
         : []),
+      ...(filtersByMail
+        ? [{ name: "mail", label: mailLabel, all: t("common.all"), choices: mailFilters, isFolded: true }]
+        : []),
     ]}
     noMatch={t("documents.documentTable.noDocument", { conditions: describeFilters(panel.filters) })}
   />
 );
+
+const mailLabel = t("documents.mailFilters.label");
 
 const columns = (mayEdit: boolean, showsExpiry: boolean): ListColumn<ListedDocument, SortOf<"listDocuments">>[] => [
   {
@@ -113,7 +119,7 @@ const NumberCode = ({ number }: { number: string }) => (
 
 /** `has “leese” in its name and is at Lancaster` */
 function describeFilters(filters: Record<string, string>) {
-  const { name, number, email, date, date_from, date_to, expires, branch, status } = filters;
+  const { name, number, email, date, date_from, date_to, expires, branch, status, mail } = filters;
   const parts = [
     name && t("documents.documentTable.hasInName", { name }),
     number && t("documents.documentTable.hasInNumber", { number }),
@@ -124,6 +130,7 @@ function describeFilters(filters: Record<string, string>) {
     expires && t("documents.documentTable.expiresOnDate", { date: showDate(expires) }),
     branch && t("documents.documentTable.isAtBranch", { branch }),
     status && stateFilters.find(({ value }) => value === status)?.condition,
+    mail && mailFilters.find(({ value }) => value === mail)?.condition,
   ].filter((part): part is string => Boolean(part));
   if (parts.length === 0) return "";
   return parts.reduce((first, second) => t("documents.documentTable.conditionsAnd", { first, second }));

@@ -2,7 +2,7 @@ import type { DocumentRow } from "#provider/contract/documents.ts";
 import { isoDate } from "#provider/contract/fields.ts";
 import { matchesDate } from "#provider/contract/partial-dates.ts";
 import type { Context } from "../../../server/request/router-context.ts";
-import { getOffers } from "../../../server/sessions/current-user.ts";
+import { getOffers, getUser } from "../../../server/sessions/current-user.ts";
 import { customNames } from "../../../components/list/view-columns.ts";
 import { dateErrors } from "../../../server/lists/date-filters.ts";
 import { distinct, filterAndPage, filterAll, readAll, readList, parseListQuery } from "../../../server/lists/lists.ts";
@@ -11,9 +11,20 @@ import { loadedDocuments } from "../../../server/lists/loaded-documents.ts";
 import { getProvider } from "../../../server/provider/context.ts";
 import { orUndefinedIfHidden } from "../../../server/provider/failure.ts";
 import { withCustomColumns } from "../custom-columns.server.ts";
-import { stateFilters } from "./state-filters.ts";
+import { mailFilters, stateFilters } from "./state-filters.ts";
 
-const filters = ["name", "number", "email", "date", "date_from", "date_to", "expires", "branch", "status"] as const;
+const filters = [
+  "name",
+  "number",
+  "email",
+  "date",
+  "date_from",
+  "date_to",
+  "expires",
+  "branch",
+  "status",
+  "mail",
+] as const;
 const exact = ["branch", "validity"];
 const customFilters = {
   date: ({ date }: DocumentRow, text: string) => matchesDate(date, text),
@@ -25,8 +36,9 @@ const customFilters = {
 /** Parses the list query. */
 function parseDocumentQuery(url: URL, statuses: string) {
   const query = parseListQuery(url, "listDocuments", filters);
-  const { status = "", ...entered } = query.filters;
+  const { status = "", mail = "", ...entered } = query.filters;
   const choice = stateFilters.find(({ value }) => value.toLowerCase() === status.toLowerCase());
+  if (mailFilters.some(({ value }) => value === mail)) entered.mail = mail;
   query.filters = { ...entered, ...(choice && { validity: choice.value }) };
   if (choice) entered.status = choice.value;
   return { query, entered, options: { exact, customFilters, fixedFilters: { status: statuses } } };
@@ -55,7 +67,8 @@ export async function readDocuments(context: Context, url: URL, list: "documents
     ...part,
     rows: withCustomColumns(part.rows, viewed.open?.columns),
   });
-  const filtering = { filters: entered, filterErrors: dateErrors(url), isExpiring, viewed };
+  const filtersByMail = getUser(context).delivers === true;
+  const filtering = { filtersByMail, filters: entered, filterErrors: dateErrors(url), isExpiring, viewed };
   if (!getOffers(context).lists) {
     const loaded = await loadedDocuments(context);
     return {

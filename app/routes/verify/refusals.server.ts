@@ -3,6 +3,7 @@ import { data } from "react-router";
 import type { Key } from "#lib/messages/catalogues.ts";
 import { plainText } from "#lib/messages/isolates.ts";
 import { type Words, wordsOf } from "#lib/messages/words.ts";
+import { email } from "#provider/contract/fields.ts";
 import { withoutFile } from "../../server/forms/file-check.ts";
 
 /** Refusals that our provider and the contract's schemas word in English, each the English text of its message. */
@@ -32,16 +33,17 @@ const refusals = [
   "refusal.file.busy",
 ] as const satisfies Key[];
 
+/** One for each of what is said of addresses: what one is to look like says enough to strangers. */
+const wrongAddresses = ["", "é@company.example", "a".repeat(300), "\0"];
+
 const english = wordsOf("en");
 const byText = new Map<string, (typeof refusals)[number]>([
   ...refusals.map((key) => [english.t(key), key] as const),
   // Ours, in the language of staff.
   [withoutFile, "refusal.file.missing"],
-  // What an address is to look like says enough.
-  ["Enter the email address", "refusal.email"],
-  ["Enter an email address with letters from a to z before the @", "refusal.email"],
-  ["Shorten the email address to 254 characters", "refusal.email"],
-  ["Type the email address again: it contains a character that can’t be stored", "refusal.email"],
+  ...wrongAddresses.flatMap((address) =>
+    (email().safeParse(address).error?.issues ?? []).map(({ message }) => [message, "refusal.email"] as const),
+  ),
 ]);
 
 type Refused = { status?: number | undefined; headers?: HeadersInit | undefined } | null | undefined;

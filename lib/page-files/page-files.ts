@@ -38,6 +38,8 @@ export type PageJobs = {
   draw(job: SourceFile & { page: number; size: PageImageSize; to: string }, check?: () => Promise<void>): Promise<void>;
   /** Reads what its first pages say of a document's fields; nothing if that takes too much, or it is damaged. */
   readPages(job: SourceFile & { wanted: Wanted }): Promise<Reading[]>;
+  /** The texts of a picture's QR codes; none if it is no picture that can be read. */
+  readQrCodes(job: { path: string }): Promise<string[]>;
   /** Writes the file without metadata. */
   clean(job: SourceFile & { to: string }): Promise<void>;
   /** Writes all pages as one PDF. Returns the spaces for the seal. */
@@ -71,6 +73,7 @@ const processorSeconds: Record<JobName, number> = {
   covered: 5,
   draw: 20,
   readPages: 10,
+  readQrCodes: 10,
   clean: 60,
   seal: 200,
   compare: 90,
@@ -153,6 +156,7 @@ function jobsThrough(run: Run): PageJobs {
       await run("draw", job, check);
     },
     readPages: (job) => (run("readPages", job) as Promise<Reading[]>).catch((error) => rejectionOf(error) && []),
+    readQrCodes: (job) => (run("readQrCodes", job) as Promise<string[]>).catch((error) => rejectionOf(error) && []),
     async clean(job) {
       await run("clean", job);
     },

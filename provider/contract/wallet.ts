@@ -134,14 +134,16 @@ export const issueCredential = call({
 export const checkCredential = call({
   method: "POST",
   path: "/verify/credential",
-  summary: "Whether a credential is genuine and its document is in force, with what its holder shows; records nothing",
+  summary: "Whether a credential, or its QR code in a picture, is genuine and its document in force; stores neither",
   access: "public",
   body: z.object({ credential: z.string().max(20_000, "This text is too long").default("") }),
+  file: "picture",
+  fileIsOptional: true,
   reply: Verification.extend({
     code: z.string().meta({ description: "Empty if its holder left it out, as all fields that can be left out" }),
     name: z.string().default(""),
     custom_fields: z.array(z.object({ name: z.string(), value: z.string() })).default([]),
   }).meta({ id: "CheckedCredential", description: "A credential's document, as far as its holder shows it" }),
   status: 200,
-  refusals: [404, 422, 429],
+  refusals: [404, 413, 422, 429, 503],
 });

@@ -84,6 +84,7 @@ export const limits = {
   verify_fake_scan: [5, day, "scans with a wrong number or an altered code, by network", "recorded without an alert"],
   verify_fake_scan_code: [20, day, "the same of a code", "recorded without an alert"],
   verify_signature: [300, tenMinutes, "checked signatures of codes by network", "shown without the signature"],
+  credential_pictures: [30, tenMinutes, "pictures of credentials that visitors send, by network"],
   verify_pages: [2000, tenMinutes, "drawn pages by network"],
   verify_files: [10, tenMinutes, "visitors' compared files by network"],
   verify_files_document: [100, tenMinutes, "visitors' compared files of a document"],

@@ -1,6 +1,9 @@
 import type { z } from "zod";
+import type { Received } from "#lib/intake/form-body.ts";
 import { isJwtBy, readCredential } from "#lib/seal/sd-jwt.ts";
+import { passingFiles } from "#lib/storage/files/passing-files.ts";
 import type { checkCredential as checkCall } from "../contract/wallet.ts";
+import { fileTooLarge } from "../file-checks/uploads.ts";
 import type { Db } from "../db/tables.ts";
 import { HttpError, invalid } from "../http/errors.ts";
 import { verificationOf } from "../scans/scan-view.ts";
@@ -10,6 +13,21 @@ import { issuerAt, issuerUrl } from "./issuers.ts";
 
 const refused = () =>
   invalid({ credential: "This is no credential of a company that issues here, or it was altered: paste it whole" });
+
+const noCode =
+  "No QR code of a credential can be read in this picture: take it again, sharp and straight, or paste the text";
+
+/** The credential in a picture's QR code. Throws 413, 422, and 503 while too much work waits. */
+export async function textIn({ files, pageFiles }: Services, picture: Received | undefined, signal: AbortSignal) {
+  if (!picture) throw invalid({ picture: "Choose the file first" });
+  if (picture.truncated) throw new HttpError(413, fileTooLarge);
+  const path = await passingFiles(files).pathOf(picture.key);
+  const visitors = { tenant: "credentials", priority: "public", signal } as const;
+  const texts = await pageFiles.work(visitors, (jobs) => jobs.readQrCodes({ path }));
+  const text = texts.find((one) => one.includes("~"));
+  if (text === undefined) throw invalid({ picture: noCode });
+  return text;
+}
 
 /** What the register says of a credential's document, as far as the holder shows it. Throws 404, and 422 for any other text. */
 export async function checkCredential(

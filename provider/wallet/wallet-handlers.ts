@@ -1,11 +1,14 @@
+import { isMultipart } from "#lib/intake/multipart.ts";
 import * as contract from "../contract/wallet.ts";
+import { createFilePlaces } from "../file-checks/uploads.ts";
 import type { On } from "../http/endpoint.ts";
 import { notFound } from "../http/errors.ts";
+import { orDiscard } from "../http/or-discard.ts";
 import { limitByKey, limitByNetwork } from "../http/rate-limits.ts";
 import { refuseWithoutKey } from "../seal/keys/missing-key.ts";
 import type { Services } from "../services.ts";
 import { changeWallet, walletOf } from "./change-wallet.ts";
-import { checkCredential } from "./check-credential.ts";
+import { checkCredential, textIn } from "./check-credential.ts";
 import { newNonce } from "./holder-proofs.ts";
 import { issueCredential } from "./issue-credential.ts";
 import { issuerAt } from "./issuers.ts";
@@ -17,6 +20,8 @@ export function serveWallets(on: On, services: Services) {
   const { db } = services;
   const wallets = limitByNetwork(services, "wallets");
   const checks = limitByNetwork(services, "verify_signature");
+  const pictures = limitByNetwork(services, "credential_pictures");
+  const takePlace = createFilePlaces(services, { total: 10, each: 3 });
   const offers = limitByKey(services, "wallet_offers");
 
   on(contract.getWallet, ({ actor }) => walletOf(db, actor.company_id));
@@ -54,8 +59,21 @@ export function serveWallets(on: On, services: Services) {
     return { credentials: [{ credential }] };
   });
 
-  on(contract.checkCredential, async ({ body, networks, hostCompany }) => {
-    await checks.count(networks);
-    return checkCredential(services, body.credential, hostCompany);
-  });
+  on(
+    contract.checkCredential,
+    async ({ body, received: [picture], networks, hostCompany, request }) => {
+      await checks.count(networks);
+      const text = body.credential || (await textIn(services, picture, request.signal));
+      return checkCredential(services, text, hostCompany);
+    },
+    ({ networks, request }) =>
+      orDiscard(request, async () => {
+        if (!isMultipart(request)) return undefined;
+        await pictures.count(networks);
+        return takePlace(
+          networks.nearest,
+          networks.wider.map(({ prefix }) => prefix),
+        );
+      }),
+  );
 }

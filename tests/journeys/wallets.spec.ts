@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { toBuffer } from "qrcode";
 import { foreignWallets } from "../support/foreign-wallets.ts";
 import { expect, test } from "../support/journey.ts";
 import { main, notice } from "../support/page-parts.ts";
@@ -44,6 +45,16 @@ test("staff offer a document to a wallet, and a visitor checks what its holder s
   await check(credential);
   await expect(verdict(page)).toHaveText("This document is in force");
   await expect(main(page)).toContainText(number);
+  await expect(main(page)).toContainText(code);
+  await page.goto("/v/credential");
+  const read = async (buffer: Buffer) => {
+    await page.getByLabel("Picture of its QR code").setInputFiles({ name: "qr.png", mimeType: "image/png", buffer });
+    await page.getByRole("button", { name: "Read picture" }).click();
+  };
+  await read(await toBuffer("https://seals.example/v/4C7H29KD3P172XQ08"));
+  await expect(page.getByLabel("Picture of its QR code")).toHaveAccessibleDescription(/No QR code of a credential/);
+  await read(await toBuffer(credential, { errorCorrectionLevel: "L" }));
+  await expect(verdict(page)).toHaveText("This document is in force");
   await expect(main(page)).toContainText(code);
   await check(`${credential.split("~")[0]}~`);
   await expect(verdict(page)).toHaveText("This document is in force");

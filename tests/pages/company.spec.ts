@@ -82,6 +82,15 @@ const states: State[] = [
       await expect(page.getByRole("alert")).toBeVisible();
     },
   },
+  {
+    name: "settings, own host requested",
+    async open(page) {
+      await page.goto("/settings/hosts");
+      await page.getByLabel("Host", { exact: true }).fill("check.hallam.example");
+      await page.getByRole("button", { name: "Request this host" }).click();
+      await expect(page.getByRole("region", { name: "check.hallam.example" })).toBeVisible();
+    },
+  },
   { name: "number ranges, none", open: at("/settings/number-ranges") },
   { name: "number range, new", open: at("/settings/number-ranges/new") },
   {

@@ -62,6 +62,17 @@ const states: State[] = [
       await expect(page.getByRole("alert")).toBeVisible();
     },
   },
+  {
+    name: "document, offered to a wallet",
+    async open(page) {
+      await page.goto("/settings/wallet");
+      await page.getByLabel("Documents can be added to wallets").check();
+      await page.getByRole("button", { name: "Save" }).click();
+      await page.goto("/documents/8/wallet");
+      await page.getByRole("button", { name: "Make an offer" }).click();
+      await expect(page.getByRole("img", { name: "QR code of the offer" })).toBeVisible();
+    },
+  },
   { name: "document, a file to compare", open: at("/documents/8/file-check") },
   {
     name: "document, a file refused",

@@ -17,6 +17,7 @@ export function quickPages(): PageFiles {
       return { type: "image/png", pages: 1, width: 300, height: 400, notes: [], covered: "0000" };
     },
     readPages: async () => [],
+    readQrCodes: async () => [],
     readTable: (job) => elsewhere(() => real.work({ tenant: "0", priority: "staff" }, (jobs) => jobs.readTable(job))),
   };
   const all = new Proxy(jobs as PageJobs, { get: (given, name) => Reflect.get(given, name) ?? busy });

@@ -1,7 +1,6 @@
 import type { Page } from "@playwright/test";
-import { payloadOf } from "../fixtures/credentials.ts";
 import type { Language } from "#lib/messages/languages.ts";
-import { credentialOf } from "./foreign-wallets.ts";
+import { credentialStates } from "./credential-states.ts";
 import { holderStates } from "./holder-states.ts";
 import { picture } from "./page-files.ts";
 
@@ -49,28 +48,12 @@ export async function strangerStates(server: TestServer): Promise<StrangerState[
     await page.locator(`${form} button[type=submit]`).click();
   };
   const ofHolders = await holderStates(server);
-  const [credential, unknown] = [
-    await credentialOf(inForce.client, inForce.path),
-    await credentialOf(expired.client, newer.path),
-  ];
-  const { idx } = payloadOf(unknown).status.status_list as { idx: number };
-  inDatabase(server, (database) => database.prepare("delete from wallet_credentials where idx = ?").run(idx));
-  const checked = (name: string, text: string): StrangerState => ({
-    name,
-    async open(page, language) {
-      await page.goto(by(language, "/v/credential"));
-      await page.locator("textarea").fill(text);
-      await page.locator("main [type=submit]").click();
-    },
-  });
+  const ofCredentials = await credentialStates(server, [inForce, newer]);
   return [
     ...ofHolders,
     open("code to be typed", "/v"),
     open("no code typed", "/v?code="),
-    open("credential to be pasted", "/v/credential"),
-    checked("credential refused", "eyJ~"),
-    checked("credential in force", credential),
-    checked("credential that is not known", unknown),
+    ...ofCredentials,
     open("mistyped", "/v/12345"),
     open("not issued", "/v/00000000000000000"),
     open("in force", `/v/${inForce.code}`),

@@ -1,9 +1,7 @@
 import { data } from "react-router";
 import { asTheirs } from "#lib/messages/isolates.ts";
 import { wordsOf } from "#lib/messages/words.ts";
-import { checkCredential } from "#provider/contract/wallet.ts";
 import { Field } from "../../components/form/field.tsx";
-import { readForm } from "../../server/forms/forms.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { asFailure, notOffered } from "../../server/provider/failure.ts";
 import { spokenIn } from "../../server/request/language.ts";
@@ -28,17 +26,19 @@ export function loader({ request, context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const { language } = spokenIn(context, request);
   const words = wordsOf(language);
-  const form = await readForm(request, checkCredential.body);
+  const field = request.headers.get("content-type")?.startsWith("multipart/") ? "picture" : "credential";
   try {
-    const body = { credential: form.get("credential") ?? "" };
-    const document = await getProvider(context).checkCredential({ body });
+    const document = await getProvider(context).checkCredential({ body: {}, form: request });
     const outcome = { kind: "found" as const, document, typed: "", isAhead: isAhead(document) };
     return data({ outcome, checked: checkedNow(outcome, language) });
   } catch (thrown) {
     const failed = asFailure(thrown);
     if (!failed) throw thrown;
-    const { refused, init } = refusalOf(failed, words, { 404: "credential.unknown", 422: "credential.refused" });
-    return data({ refused }, init);
+    const message = failed.errors?.picture?.[0];
+    const byStatus: Parameters<typeof refusalOf>[2] = { 404: "credential.unknown", 422: "credential.refused" };
+    if (message) delete byStatus[422];
+    const { refused, init } = refusalOf({ ...failed, ...(message && { message }) }, words, byStatus);
+    return data({ refused: { [field]: refused } }, init);
   }
 }
 
@@ -48,7 +48,7 @@ export default function VerifyCredential({ loaderData, actionData }: Route.Compo
   const issuerLanguage = actionData && "outcome" in actionData ? actionData.outcome.document.language : "";
   return (
     <InLanguage spoken={{ ...loaderData, issuerLanguage }}>
-      {actionData && "outcome" in actionData ? <Checked {...actionData} /> : <Ask refused={actionData?.refused} />}
+      {actionData && "outcome" in actionData ? <Checked {...actionData} /> : <Ask {...actionData} />}
     </InLanguage>
   );
 }
@@ -75,22 +75,19 @@ function Checked({ outcome, checked }: Checked) {
         )}
         <p className="muted of">{t("credential.shown")}</p>
       </div>
-      <div className="part foot">
-        <CredentialForm />
-      </div>
+      <CredentialForms isBelow />
     </Sheet>
   );
 }
 
-function Ask({ refused }: { refused: string | undefined }) {
+type Refused = { refused?: { credential?: string; picture?: string } };
+
+function Ask({ refused }: Refused) {
   const { t } = useWords();
   const to = useAddress();
   return (
     <Sheet title={t("credential.ask")} hasErrors={Boolean(refused)}>
-      <div className="part">
-        <h1>{t("credential.ask")}</h1>
-        <CredentialForm refused={refused} />
-      </div>
+      <CredentialForms refused={refused} />
       <div className="part foot">
         <a className="btn" href={to("/v")}>
           {t("enter.title")}
@@ -100,25 +97,47 @@ function Ask({ refused }: { refused: string | undefined }) {
   );
 }
 
-function CredentialForm({ refused }: { refused?: string | undefined }) {
+function CredentialForms({ refused = {}, isBelow }: Refused & { isBelow?: boolean }) {
   const { t } = useWords();
-  const to = useAddress();
+  const action = useAddress()("/v/credential");
+  const field = (name: keyof typeof refused) => {
+    const error = refused[name];
+    return { field: { id: name, name, errors: error ? [error] : undefined }, errorMark: t("frame.errorMark") };
+  };
   return (
-    <form method="post" action={to("/v/credential")} className="tell">
-      <Field
-        field={{ id: "credential", name: "credential", errors: refused ? [refused] : undefined }}
-        label={t("credential.label")}
-        hint={t("credential.hint")}
-        errorMark={t("frame.errorMark")}
-        rows={6}
-        maxLength={20_000}
-        autoComplete="off"
-        spellCheck={false}
-        dir="ltr"
-      />
-      <button type="submit" className="btn btn-primary">
-        {t("enter.check")}
-      </button>
-    </form>
+    <>
+      <div className={isBelow ? "part foot" : "part"}>
+        {!isBelow && <h1>{t("credential.ask")}</h1>}
+        <form method="post" action={action} className="tell">
+          <Field
+            {...field("credential")}
+            label={t("credential.label")}
+            hint={t("credential.hint")}
+            rows={6}
+            maxLength={20_000}
+            autoComplete="off"
+            spellCheck={false}
+            dir="ltr"
+          />
+          <button type="submit" className="btn btn-primary">
+            {t("enter.check")}
+          </button>
+        </form>
+      </div>
+      <div className="part foot">
+        <form method="post" action={action} encType="multipart/form-data" className="tell">
+          <Field
+            {...field("picture")}
+            label={t("credential.picture.label")}
+            hint={t("credential.picture.hint")}
+            type="file"
+            accept="image/jpeg,image/png,image/webp"
+          />
+          <button type="submit" className="btn btn-primary">
+            {t("credential.picture.check")}
+          </button>
+        </form>
+      </div>
+    </>
   );
 }

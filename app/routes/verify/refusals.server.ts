@@ -31,6 +31,7 @@ const refusals = [
   "refusal.file.heavy",
   "refusal.file.notSealed",
   "refusal.file.busy",
+  "credential.picture.none",
 ] as const satisfies Key[];
 
 /** One for each of what is said of addresses: what one is to look like says enough to strangers. */

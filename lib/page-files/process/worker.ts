@@ -143,6 +143,12 @@ export async function readPages({ path, type, wanted }: SourceFile & { wanted: W
   return (await import("../reading/read-pages.ts")).readPages(path, type, wanted);
 }
 
+/** Reads the QR codes of a picture. */
+export async function readQrCodes({ path }: { path: string }): Promise<string[]> {
+  if (!isPicture((await readEnds(path)).head) || pictureRefusal(await headerOf(path))) return [];
+  return (await import("../reading/read-pages.ts")).codesIn(openPicture(path).autoOrient(), ["QRCode"]);
+}
+
 /** Writes the same picture or pages without metadata (EXIF, scripts, …). */
 export async function clean({ path, type, to }: SourceFile & { to: string }): Promise<void> {
   if (type === "application/pdf") {

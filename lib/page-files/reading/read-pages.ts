@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import type { Sharp } from "sharp";
-import { prepareZXingModule, readBarcodes } from "zxing-wasm/reader";
+import { prepareZXingModule, readBarcodes, type ReaderOptions } from "zxing-wasm/reader";
 import type { FileType } from "../file-types.ts";
 import { drawPdfPage, withPdf } from "../pdf/pdf.ts";
 import { openPicture } from "../process/pictures.ts";
@@ -31,6 +31,14 @@ export async function readPages(path: string, type: FileType, wanted: Wanted): P
 
 /** The number in the only code of a picture. Addresses are none. */
 async function readCode(picture: Sharp): Promise<Reading[]> {
+  const texts = await codesIn(picture, ["Code128", "Code39", "QRCode", "DataMatrix"]);
+  const [text = ""] = texts;
+  const isNumber = texts.length === 1 && /^(?=.*\d)[\p{L}\d][\p{L}\d./_-]{3,49}$/u.test(text);
+  return isNumber ? [{ field: "number", values: [text], page: 1, label: "" }] : [];
+}
+
+/** The different texts of a picture's codes. */
+export async function codesIn(picture: Sharp, formats: ReaderOptions["formats"]): Promise<string[]> {
   const scaled = picture.resize(maxCodeSide, maxCodeSide, { fit: "inside", withoutEnlargement: true });
   const { data, info } = await scaled
     .flatten({ background: "white" })
@@ -41,9 +49,6 @@ async function readCode(picture: Sharp): Promise<Reading[]> {
   if (!isReady) prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(await readFile(wasm)).buffer } });
   isReady = true;
   const image = { data: new Uint8ClampedArray(data), width: info.width, height: info.height, colorSpace: "srgb" };
-  const codes = await readBarcodes(image as ImageData, { formats: ["Code128", "Code39", "QRCode", "DataMatrix"] });
-  const texts = [...new Set(codes.map(({ text }) => text))];
-  const [text = ""] = texts;
-  const isNumber = texts.length === 1 && /^(?=.*\d)[\p{L}\d][\p{L}\d./_-]{3,49}$/u.test(text);
-  return isNumber ? [{ field: "number", values: [text], page: 1, label: "" }] : [];
+  const codes = await readBarcodes(image as ImageData, { formats });
+  return [...new Set(codes.map(({ text }) => text))];
 }

@@ -47,7 +47,9 @@ export function countAlerts(world: World, company: string, alerts: Fact[]): stri
   for (const alert of alerts) {
     const [day = ""] = daysOf(world, company, new Date(alert.date));
     const key = keyOf(alert, day);
-    found.set(key, (found.get(key) ?? 0) + 1);
+    // Several rules find fakes, each by its own reason.
+    const rule = alert.alert === "Fake scan" && !alert.reason.includes("km apart") ? `: ${alert.reason}` : "";
+    found.set(key + rule, (found.get(key + rule) ?? 0) + 1);
     const isModelled = /^(Withdrawn document|Expired|Complaint)/.test(alert.alert) && alert.document_id !== null;
     const cause = causes.get(key);
     if (isModelled && cause && (alert.count < cause.least || alert.count > cause.most)) {

@@ -162,7 +162,9 @@ function applyChange(world: World, observation: Observation, company: string) {
 /** A new version withdraws the older document in the same transaction. */
 function replaceDocument(world: World, observation: Observation, by: Id | undefined) {
   const replaced = Number(bodyOf(observation).replaces);
-  const before = replaced ? world.during("document", replaced, observation).at(-1) : undefined;
+  // Nobody may have read it until now.
+  const unread = world.knows("document", replaced) ? undefined : { id: replaced, company: observation.by.company! };
+  const before = replaced ? (world.during("document", replaced, observation).at(-1) ?? unread) : undefined;
   if (!before) return;
   const after = { ...before, version: undefined, status: "exited", withdrawn: true, replaced_by: by };
   world.set("document", replaced, after, observation);

@@ -42,7 +42,7 @@ export async function gate(what: string, { signal, isReady = () => true }: GateO
   const task = currentTask();
   if (!task) return;
   await new Promise<void>((open, close) => {
-    if (task.process.isDead) return;
+    if (task.process.isDead) return isOfNetwork({ what }) ? close(new Error("the process has ended")) : undefined;
     const entry: Gate = { task, number: ++task.gates, what, open, close, isReady };
     signal?.addEventListener("abort", () => {
       if (waiting.includes(entry)) waiting = waiting.filter((other) => other !== entry);
@@ -147,9 +147,14 @@ export async function openGates(choices: Choices, isDone: () => boolean, onStep:
 
 const describeWaiting = () => waiting.map(({ task, what }) => `${task.name} at ${what}`).join(", ") || "no gate waits";
 
+/** Requests are shared by tasks, and another process must not wait for those of one that has ended. */
+const isOfNetwork = ({ what }: Pick<Gate, "what">) => what === "request" || what === "response";
+
 /** Ends a process: its tasks never go on. */
 export function endProcess(process: TaskProcess) {
   process.isDead = true;
+  for (const one of waiting)
+    if (one.task.process === process && isOfNetwork(one)) one.close(new Error("the process has ended"));
   waiting = waiting.filter(({ task }) => task.process !== process);
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { CallName } from "#provider/contract/calls.ts";
+import type { CallName } from "./scim.ts";
 import type { CallInput } from "../fixtures/call.ts";
 import { createModel } from "./model.ts";
 import type { Event, Observation, Person } from "./observation.ts";
@@ -245,6 +245,26 @@ const readsComment = get(ada, "listComments", [{ id: 3, text: "1: ask @Mia, plea
   input: { params: { id: 5 } },
 });
 
+const directory: Person = { name: "Directory", company: "North", email: ada.email };
+const connected: Step[] = [
+  ...office,
+  add(ada, "createOwnKey", { id: 1, name: "Directory", scope: "scim", areas: [], expires_on: "2027-01-01" }),
+];
+const locks = act(directory, ["changeScimUser", 2], { ...rows.mia, active: false }, { form: { active: false } });
+const removes = act(ada, ["removeUser", 2], undefined, { status: 204 });
+let attempts = 0;
+const signsOn = (groups: string[], status = 200): Part => {
+  const claims = { sub: "mia", email: mia.email!, email_verified: true, name: "Mia", groups };
+  return get(
+    mia,
+    "endSingleSignOn",
+    { user: rows.mia },
+    { status, input: { claims, body: { attempt: `${++attempts}` } } },
+  );
+};
+const readers = { ...rows.readers, identity_groups: "readers", version: 2 };
+const claimed = [...office, act(ada, ["updateAccessGroup", 2], readers, { form: readers }), signsOn(["readers"])];
+
 const showsRow = (document: number) =>
   get(ada, "listBulkRows", [{ line: 2, state: "issued", document, release: null }], { input: { params: { id: 1 } } });
 
@@ -265,6 +285,31 @@ const histories: Record<string, [promise: string, keeps: Step[], breaks: Step[]]
     "P-02",
     [...office, act(ada, ["removeUser", 2], undefined, { status: 204 }), refused(get(mia, "listDocuments", []), 401)],
     [...office, act(ada, ["removeUser", 2], undefined, { status: 204 }), get(mia, "listDocuments", [])],
+  ],
+  "a user whom the directory deactivates is signed out": [
+    "P-02",
+    [...connected, locks, refused(get(mia, "listDocuments", []), 401)],
+    [...connected, locks, get(mia, "listDocuments", [])],
+  ],
+  "a removed user comes back by no identity provider": [
+    "P-27",
+    [...claimed, removes, signsOn(["readers"], 422)],
+    [...claimed, removes, signsOn(["readers"])],
+  ],
+  "a user whose claim has gone is signed out, and returns with it": [
+    "P-02",
+    [...claimed, signsOn([], 422), refused(get(mia, "listDocuments", []), 401), signsOn(["readers"])],
+    [...claimed, signsOn([], 422), get(mia, "listDocuments", [])],
+  ],
+  "a user with the claim is let in": [
+    "P-27",
+    [...claimed, signsOn(["readers"])],
+    [...claimed, signsOn(["readers"], 422)],
+  ],
+  "a directory is no more than its administrator": [
+    "P-03",
+    [...connected, locks],
+    [...connected, act(ada, ["updateUser", 1], { ...rows.ada, staff_id: 2, version: 2 }), locks],
   ],
   "an ended session stays ended": [
     "P-02",

@@ -1,5 +1,6 @@
-import type { CallName } from "#provider/contract/calls.ts";
 import type { CallInput } from "../fixtures/call.ts";
+import type { Claims } from "./identity-provider.ts";
+import type { CallName } from "./scim.ts";
 
 /** What the simulated world tells the model. The model sees neither the database nor the provider's code. */
 
@@ -17,10 +18,13 @@ export type Observation = {
   session?: string;
   call: CallName;
   /** Without the token. */
-  input: CallInput;
+  input: Input;
   /** "lost": the process was killed or the reply did not arrive. The call took effect completely or not at all. */
   reply: Reply | "lost";
 };
+
+/** Claims are what an identity provider says of a person who signs in. */
+export type Input = CallInput & { claims?: Claims };
 
 export type Reply = { status: number; json: any; headers: Record<string, string> };
 
@@ -33,7 +37,7 @@ export type Event =
   | { kind: "restored"; at: Date; to: Date };
 
 /** Makes a call as a person, outside of the day's work. */
-export type Ask = (by: Person, call: CallName, input?: CallInput) => Promise<{ status: number; json: any }>;
+export type Ask = (by: Person, call: CallName, input?: Input) => Promise<{ status: number; json: any }>;
 
 /** Expects what the papers promise. Each method returns broken promises, such as "P-07: Mia of Leeds saw document 41 of York". */
 export interface Model {

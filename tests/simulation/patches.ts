@@ -20,8 +20,8 @@ import { currentTask, elsewhere, gate } from "./gates.ts";
 type Done = (error: null, output: Buffer) => void;
 export type Received = { url: string; headers: Record<string, string>; body: string };
 
-/** What answers HTTP requests: a status, or none if the connection breaks. */
-type Receiver = (received: Received) => Promise<number | undefined>;
+/** What answers HTTP requests; undefined if the connection breaks. */
+type Receiver = (received: Received) => Promise<{ status: number; json?: object } | undefined>;
 
 let receiver: Receiver = async () => undefined;
 export const setReceiver = (next: Receiver) => void (receiver = next);
@@ -39,6 +39,7 @@ export function patchProcess() {
   // By this one caches expire and loops end.
   performance.now = () => nowMs;
   patchRandom();
+  patchWebCrypto();
   patchPasswords();
   patchWaits();
   const send = request as unknown as typeof http.request;
@@ -75,6 +76,16 @@ function patchRandom() {
   const values = (view: NodeJS.ArrayBufferView) =>
     choices() ? filled(view) : getRandomValues.call(crypto.webcrypto, view as Uint8Array);
   crypto.webcrypto.getRandomValues = values as typeof getRandomValues;
+}
+
+/** Web Crypto works in threads. */
+function patchWebCrypto() {
+  const { subtle } = crypto.webcrypto;
+  for (const name of ["digest", "importKey", "verify"] as const) {
+    const work = subtle[name];
+    const outside = (...input: unknown[]) => elsewhere(() => Reflect.apply(work, subtle, input) as Promise<unknown>);
+    Object.assign(subtle, { [name]: outside });
+  }
 }
 
 /** A hash takes 50 ms. */
@@ -116,17 +127,19 @@ function patchForks() {
 }
 
 type Options = { headers: Record<string, string>; signal?: AbortSignal };
+const jsonHeaders = { "content-type": "application/json" };
 
 /** Stands for the network: the receiver answers. */
 function request(url: URL, { headers, signal }: Options) {
   const sending = Object.assign(new EventEmitter(), {
-    end(content: Buffer) {
+    end(content?: Buffer) {
       void (async () => {
         await gate("request", { signal });
-        const status = await receiver({ url: url.href, headers, body: content.toString() });
+        const reply = await receiver({ url: url.href, headers, body: content?.toString() ?? "" });
         await gate("response", { signal });
-        if (status === undefined) throw Object.assign(new Error("reset"), { code: "ECONNRESET" });
-        sending.emit("response", Object.assign(Readable.from([]), { statusCode: status, headers: {} }));
+        if (!reply) throw Object.assign(new Error("reset"), { code: "ECONNRESET" });
+        const body = Readable.from(reply.json ? [Buffer.from(JSON.stringify(reply.json))] : []);
+        sending.emit("response", Object.assign(body, { statusCode: reply.status, headers: jsonHeaders }));
       })().catch((error: unknown) => sending.emit("error", error));
     },
   });

@@ -17,6 +17,22 @@ export const plantedFaults: Record<string, PlantedFault> = {
     await signOutEverywhere(transaction, id);`,
     to: `    if (!(await hasAdministrator(transaction, actor.company_id))) throw conflict(needsAdministrator);`,
   },
+  "somebody whom the directory deactivates stays signed in": {
+    file: "provider/users/change-user.ts",
+    from: "if (password_hash || !active) await signOutEverywhere(transaction, id);",
+    to: "if (password_hash) await signOutEverywhere(transaction, id);",
+  },
+  "somebody whose claim has gone stays signed in": {
+    file: "provider/single-sign-on/rights.ts",
+    from: `  await revokeTokens(db, id);
+  await forgetBrowsers(db, id);`,
+    to: "  await forgetBrowsers(db, id);",
+  },
+  "a removed user comes back by single sign-on": {
+    file: "provider/single-sign-on/rights.ts",
+    from: "if (active === 0 && left_at === null) throw new SignInRefused",
+    to: "if (active === 0 && left_at === null && !groups) throw new SignInRefused",
+  },
   "the last administrator may be demoted": {
     file: "provider/users/change-user.ts",
     from: "if (!(await hasAdministrator(transaction, actor.company_id))) throw invalid({ staff: needsAdministrator });",

@@ -1,15 +1,14 @@
 import { createHash } from "node:crypto";
 import { secondsInMs } from "#lib/units.ts";
-import type { CallName } from "#provider/contract/calls.ts";
 import { violations } from "#provider/db/consistency.ts";
 import type { OutgoingMessage } from "#provider/mail/mail.ts";
 import { hashPassword } from "#provider/passwords/passwords.ts";
 import { insertCompany } from "#provider/sessions/signup.ts";
-import { type CallInput, requestOf } from "../fixtures/call.ts";
 import { password } from "../fixtures/template.ts";
 import { createDisk, type Disk } from "./disk.ts";
 import { gate, openGates, runTask, setInjection, taskOf } from "./gates.ts";
-import type { Event, Model, Observation, Person, Reply, Start } from "./observation.ts";
+import { createIdentityProviders, isIdentityProvider } from "./identity-provider.ts";
+import type { Event, Input, Model, Observation, Person, Reply, Start } from "./observation.ts";
 import { quickPages } from "./pages.ts";
 import { type Received, setClock, setReceiver } from "./patches.ts";
 import { habits } from "./people/habits.ts";
@@ -18,6 +17,7 @@ import type { Burst, Fault, Visit } from "./plan.ts";
 import { type Backup, clearAfterRestore, copyDatabase, returnDatabase } from "./backup.ts";
 import { Lost, openProcess, type Place, type Process, type Role } from "./process.ts";
 import { type Choices, choicesOf } from "./random.ts";
+import { type CallName, requestOf, rowsOfReply } from "./scim.ts";
 
 type Breach = { at: Date; burst: number; sentence: string };
 type Options = { seed: number; place: Place; start: Date; companies: Company[]; model: Model };
@@ -33,6 +33,7 @@ export class World {
   readonly #options: Options;
   readonly #disk: Disk;
   readonly #inbox: { to: string; text: string }[] = [];
+  readonly #identityProviders = createIdentityProviders();
   readonly #trace = createHash("sha256");
   #now: Date;
   #burst = 0;
@@ -144,7 +145,7 @@ export class World {
   }
 
   /** Makes a call as a person; throws `Lost` if the process ends before it is answered. */
-  async #call(by: Person, name: CallName, input: CallInput, session?: string): Promise<Reply> {
+  async #call(by: Person, name: CallName, input: Input, session?: string): Promise<Reply> {
     const [at, began, current] = [this.#now, ++this.#steps, this.#server];
     this.figures.calls++;
     const observe = (reply: Observation["reply"]) => {
@@ -161,7 +162,7 @@ export class World {
       await gate("reply");
       const isJson = response.headers.get("content-type")?.includes("json") ?? false;
       const headers = Object.fromEntries(response.headers);
-      return { status: response.status, json: isJson ? JSON.parse(text) : undefined, headers };
+      return { status: response.status, json: rowsOfReply(name, isJson ? JSON.parse(text) : undefined), headers };
     });
     const reply = await Promise.race([work, current.died.promise]).catch((error: unknown) => {
       if (!(error instanceof Lost)) throw error;
@@ -213,14 +214,16 @@ export class World {
   #visitor(who: string, n: number) {
     const { seed, companies } = this.#options;
     const call = this.#call.bind(this);
-    return new Visitor({ seed: `${seed}/${n}`, who, companies, call, inbox: this.#inbox, now: () => this.#now });
+    const { authorize } = this.#identityProviders;
+    const now = () => this.#now;
+    return new Visitor({ seed: `${seed}/${n}`, who, companies, call, authorize, inbox: this.#inbox, now });
   }
 
   /** Has the model ask and compare, and backs up. */
   async #rest(choices: Choices) {
     const visitors = new Map<string, Visitor>();
-    const ask = async (by: Person, name: CallName, input: CallInput = {}) => {
-      const who = `${by.company ?? ""}/${by.name}`;
+    const ask = async (by: Person, name: CallName, input: Input = {}) => {
+      const who = `${by.company ?? ""}/${by.email?.split("@")[0] ?? by.name}`;
       const visitor = visitors.get(who) ?? this.#visitor(who, 0);
       visitors.set(who, visitor);
       return visitor.call(name, input);
@@ -269,10 +272,11 @@ export class World {
   }
 
   async #receive({ url, headers, body }: Received) {
+    if (isIdentityProvider(url)) return this.#identityProviders.answer(url, body);
     const isReached = !choicesOf(this.#options.seed, "receiver", this.#tasks).happens(0.1);
     const id = headers["webhook-id"]!;
     this.#tell({ kind: "webhook", at: this.#now, url, body: JSON.parse(body), id, delivered: isReached });
-    return isReached ? 204 : undefined;
+    return isReached ? { status: 204 } : undefined;
   }
 
   #task = (process: Process, name: string) => taskOf(process, this.#options.seed, `${name} ${++this.#tasks}`);

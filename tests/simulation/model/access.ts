@@ -1,5 +1,6 @@
 import type { Area } from "#provider/contract/permissions.ts";
 import type { Observation, Person } from "../observation.ts";
+import { isScim } from "../scim.ts";
 import type { Fact, Noun, Span, World } from "./world.ts";
 
 /** Who may see and do what, from docs/open-points.md ("Permissions", "Access group of a document") and the contract. */
@@ -35,7 +36,11 @@ export function callersOf(world: World, by: Person, span: Span, except?: Observa
     const users = world.during("user", key.user, span, except);
     return users
       .flatMap((user) => rightsOf(user))
-      .map((caller) => (typeof caller === "string" ? caller : within(caller, key)));
+      .map((caller) => (typeof caller === "string" || isDirectory(key) ? caller : within(caller, key)));
+  }
+
+  function isDirectory({ scope }: Fact) {
+    return scope === "scim" && except !== undefined && isScim(except.call);
   }
 
   function rightsOf(user: Fact | undefined): Caller[] {

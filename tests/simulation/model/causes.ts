@@ -1,4 +1,4 @@
-import type { CallName } from "#provider/contract/calls.ts";
+import type { CallName } from "../scim.ts";
 import type { Observation } from "../observation.ts";
 import { scopeOf } from "./access.ts";
 import { agrees, changes, expected } from "./effects.ts";
@@ -48,6 +48,10 @@ const actions: Partial<Record<CallName, string>> = {
   updateUser: "changed",
   addUserToBranch: "changed",
   removeUser: "removed",
+  addScimUser: "added",
+  changeScimUser: "changed",
+  removeScimUser: "removed",
+  moveScimUser: "changed",
   reactivateUser: "reactivated",
   createBranch: "added",
   updateBranch: "changed",
@@ -80,7 +84,9 @@ export function* countAudit(world: World, company: string, entries: any[]): Iter
   const own = world.changes
     .filter((one) => one.by.company === company && actions[one.call] && !isRetry(world, one))
     .flatMap((one) => actsOf(one).map((key) => ({ one, key, isCertain: isReal(world, one) })));
-  const found = Map.groupBy(entries, ({ entity, entity_id, action }) => `${entity} ${entity_id} ${action}`);
+  // What a claim changed is said in its own name.
+  const byUsers = entries.filter(({ actor }) => actor !== "Single sign-on");
+  const found = Map.groupBy(byUsers, ({ entity, entity_id, action }) => `${entity} ${entity_id} ${action}`);
   for (const [key, { least, most }] of tally(own.map(({ key: act, isCertain }) => [act, isCertain]))) {
     const actors = (found.get(key) ?? []).map(({ actor }): string => actor);
     if (actors.length < least)
@@ -131,6 +137,6 @@ function* replayAudit(company: string, entries: any[]): Iterable<string> {
       yield `P-03: ${actor} of ${company} has no right any more to what the audit trail has: ${entity} ${entity_id} ${action} (${id})`;
     const known = records.get(entity)?.get(entity_id) ?? (action === "added" ? {} : undefined);
     const after = Object.fromEntries(fields.map((field: any) => [field.field, field.after]));
-    if (known) records.get(entity)?.set(entity_id, { ...known, ...after });
+    if (known && !action.startsWith("API key")) records.get(entity)?.set(entity_id, { ...known, ...after });
   }
 }

@@ -1,5 +1,5 @@
 import { areas } from "#provider/contract/areas.ts";
-import type { CallName } from "#provider/contract/calls.ts";
+import type { CallName } from "../scim.ts";
 import type { Observation } from "../observation.ts";
 import { bodyOf, type Fact, type Id, type Noun, type World } from "./world.ts";
 
@@ -26,13 +26,20 @@ const added = (noun: Noun): Change => ({ noun, adds: true });
 const removed = (noun: Noun): Change => ({ noun, after: () => undefined });
 const becomes = (noun: Noun, after: Change["after"] = () => ({})): Change => ({ noun, after });
 
+/** `left` is of somebody whom the end of a claim removed, and who returns with it. */
+const leaves = (before: Fact) => ({ active: false, left: before.active === false && before.left });
+
 export const changes: Partial<Record<CallName, Change>> = {
   createUser: added("user"),
   updateUser: becomes("user"),
   addUserToBranch: becomes("user", (_, { id }) => ({ branch_id: Number(id) })),
-  removeUser: becomes("user", () => ({ active: false })),
+  removeUser: becomes("user", leaves),
   reactivateUser: becomes("user", () => ({ active: true })),
   eraseUser: becomes("user", ({ id, company }) => ({ ...unknown("user"), id, company, erased: true, active: false })),
+  addScimUser: added("user"),
+  changeScimUser: becomes("user", (before, { active }) => (active === false ? leaves(before) : {})),
+  removeScimUser: becomes("user", leaves),
+  moveScimUser: becomes("user", (_, { group }) => ({ staff_id: Number(group) })),
   createBranch: added("branch"),
   updateBranch: becomes("branch"),
   removeBranch: removed("branch"),
@@ -101,7 +108,7 @@ export function expected(before: Fact | undefined, observation: Observation): Fa
   const made = before && after ? after(before, body) : {};
   if (!before || !made) return undefined;
   const typed = Object.entries(bodyOf(observation)).filter(([field]) => tracked[noun]?.includes(field));
-  const isForm = /^update(User|Branch|AccessGroup|Document|Webhook)$/.test(observation.call);
+  const isForm = /^update(User|Branch|AccessGroup|Document|Webhook)$|^changeScimUser$/.test(observation.call);
   return { ...before, ...(isForm && { version: undefined, ...unknownIds, ...Object.fromEntries(typed) }), ...made };
 }
 
@@ -147,13 +154,11 @@ function applyChange(world: World, observation: Observation, company: string) {
   const id: Id = call === "addUserToBranch" ? (json?.id ?? -1) : adds ? json.id : Number(input.params?.id);
   const before = world.during(noun, id, observation).at(-1);
   const hasRecord = json?.id === id && call !== "createWebhook";
-  if (hasRecord)
-    return world.set(
-      noun,
-      id,
-      { lost_copies: before?.lost_copies, ...factOf(world, noun, json, company) },
-      observation,
-    );
+  if (hasRecord) {
+    const left = json.active === false ? expected(before, observation)?.left : undefined;
+    const unseen = { lost_copies: before?.lost_copies, left };
+    return world.set(noun, id, { ...unseen, ...factOf(world, noun, json, company) }, observation);
+  }
   if (adds) return world.set(noun, id, { enabled: true, ...bodyOf(observation), ...json, id, company }, observation);
   // The first read of a record shows it as it is then.
   if (before || world.knows(noun, id)) world.set(noun, id, expected(before, observation), observation);

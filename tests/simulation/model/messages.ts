@@ -1,5 +1,5 @@
 import { daysInMs } from "#lib/units.ts";
-import type { CallName } from "#provider/contract/calls.ts";
+import type { CallName } from "../scim.ts";
 import type { Event } from "../observation.ts";
 import { hasJobs, idOf, isReal, isRetry, tally } from "./causes.ts";
 import { bodyOf, type World } from "./world.ts";

@@ -1,5 +1,4 @@
-import { type Call } from "#provider/contract/call.ts";
-import { calls } from "#provider/contract/calls.ts";
+import { calls } from "../scim.ts";
 import type { Observation } from "../observation.ts";
 import { type Caller, callersOf, scopeOf } from "./access.ts";
 import { agrees, changes, expected, factOf, isSame, states, tracked } from "./effects.ts";
@@ -18,6 +17,7 @@ import {
   visible,
 } from "./seen.ts";
 import { isOpen, sessionOf } from "./sessions.ts";
+import { judgeSignOn } from "./sign-on.ts";
 import { daysOf, validityOn, verdictsOf } from "./verdicts.ts";
 import { bodyOf, type Fact, type World } from "./world.ts";
 
@@ -214,7 +214,8 @@ const rules: Record<string, Rule> = {
         (pending) => pending.noun === noun && pending.company === observation.by.company,
       );
       if (noun === "document" && !isPending) yield `shows ${noun} ${row.id}, which nobody made`;
-      world.adopt(noun, row.id, factOf(world, noun, row, observation.by.company), observation);
+      const fact = factOf(world, noun, row, observation.by.company);
+      world.adopt(noun, row.id, world.loosened(noun, row.id, fact, observation)!, observation);
     }
   },
 
@@ -242,6 +243,8 @@ const rules: Record<string, Rule> = {
     }
   },
 
+  "P-27": judgeSignOn,
+
   *"P-25"(seen) {
     for (const entry of [seen.reply.json?.log_entry]) {
       if (entry?.problem && seen.world.restores.length === 0) yield `has a log entry with a problem: ${entry.problem}`;
@@ -257,7 +260,7 @@ export function judge(world: World, observation: Observation, isAlone: boolean):
     world,
     observation,
     reply,
-    declared: calls[call] as Call,
+    declared: calls[call],
     callers: callersOf(world, by, observation, observation),
     isAlone,
   };

@@ -1,4 +1,4 @@
-import type { CallName } from "#provider/contract/calls.ts";
+import type { CallName } from "../scim.ts";
 import type { CallInput } from "../../fixtures/call.ts";
 import type { Ask, Event, Person } from "../observation.ts";
 import { type Caller, callersOf, scopeOf, sees } from "./access.ts";
@@ -35,13 +35,16 @@ export async function compareAtRest(
   given: Omit<Rest, "broken"> & { administrators: readonly Person[] },
 ): Promise<string[]> {
   const rest: Rest = { ...given, broken: [] };
-  for (const administrator of given.administrators) await compareCompany(rest, administrator);
+  const compared = new Set<string>();
+  for (const administrator of given.administrators)
+    if (await compareCompany(rest, administrator)) compared.add(administrator.company!);
   for (const [code, { document }] of rest.world.codes) {
     if (rest.world.knows("document", document)) await rest.ask({ name: "a stranger" }, "verify", { params: { code } });
   }
   rest.broken.push(...countWebhooks(rest), ...countMails(rest));
-  rest.world.pending = [];
-  rest.world.later = [];
+  const isOpen = ({ company }: { company: string }) => !compared.has(company);
+  rest.world.pending = rest.world.pending.filter(isOpen);
+  rest.world.later = rest.world.later.filter(isOpen);
   return [...new Set<string>(rest.broken)];
 }
 
@@ -69,12 +72,14 @@ async function adoptReply({ world, at, ask }: Rest, by: Person, noun: Noun, [cal
   const { status, json } = await ask(by, call, id === undefined ? {} : { params: { id } });
   if (status !== 200) return false;
   const source = { at, began: 0, ended: world.step, by, call, input: {}, reply: { status, json, headers: {} } };
-  const lost_copies = world.during(noun, json.id, world.rest)[0]?.lost_copies;
-  world.adopt(noun, json.id, { ...factOf(world, noun, json, by.company!), lost_copies }, source);
+  const [before] = world.during(noun, json.id, world.rest);
+  const unseen = { lost_copies: before?.lost_copies, left: before?.left };
+  world.adopt(noun, json.id, { ...factOf(world, noun, json, by.company!), ...unseen }, source);
   return true;
 }
 
-async function compareCompany(rest: Rest, founder: Person) {
+/** Whether somebody could read all of it. */
+async function compareCompany(rest: Rest, founder: Person): Promise<boolean> {
   const { world, broken } = rest;
   const company = founder.company!;
   await rest.ask(founder, "currentUser");
@@ -88,11 +93,11 @@ async function compareCompany(rest: Rest, founder: Person) {
   );
   if (callers.length > 0 && !mayRule) broken.push(`P-04: ${company} has no administrator`);
   const by = await readerOf(rest, company, span);
-  if (!by) return;
+  if (!by) return false;
   const rows: Partial<Record<Noun, any[]>> = {};
   for (const [noun, call, query] of lists) {
     const listed = await rowsOf(rest, by, call, { query });
-    if (!listed) return;
+    if (!listed) return false;
     rows[noun] = [...(rows[noun] ?? []), ...listed];
   }
   for (const [noun, listed] of Object.entries(rows) as [Noun, any[]][]) {
@@ -120,6 +125,7 @@ async function compareCompany(rest: Rest, founder: Person) {
   ];
   if (alerts) broken.push(...countAlerts(world, company, alerts));
   if (trail) broken.push(...countAudit(world, company, trail));
+  return true;
 }
 
 /** Reads once what jobs and lost calls left open, and what lists don't say of documents. */

@@ -1,5 +1,5 @@
 import type { Call } from "#provider/contract/call.ts";
-import type { CallName } from "#provider/contract/calls.ts";
+import type { CallName } from "../scim.ts";
 import type { Observation, Reply } from "../observation.ts";
 import { type Caller, type Rights, sees } from "./access.ts";
 import { changes, tracked } from "./effects.ts";
@@ -29,6 +29,7 @@ const rowNouns: Partial<Record<CallName, Noun>> = {
   getUser: "user",
   currentUser: "user",
   listMembers: "user",
+  listScimUsers: "user",
   listBranchUsers: "user",
   listBranches: "branch",
   getBranch: "branch",

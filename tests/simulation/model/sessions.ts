@@ -1,4 +1,4 @@
-import type { CallName } from "#provider/contract/calls.ts";
+import type { CallName } from "../scim.ts";
 import type { Observation } from "../observation.ts";
 import { keyOf } from "./access.ts";
 import { bodyOf, type Fact, type Id, type World } from "./world.ts";
@@ -6,13 +6,19 @@ import { bodyOf, type Fact, type Id, type World } from "./world.ts";
 /** Sign-ins and API keys: how they begin and end (docs/open-points.md, "Session"; docs/api.md, "API keys"). */
 
 const endOwnOthers: readonly CallName[] = ["endOtherSessions", "changePassword", "signup"];
-const endOfUser: readonly CallName[] = ["removeUser", "eraseUser", "endUserSessions", "clearUserSecondFactor"];
+const endOfUser: readonly CallName[] = [
+  "removeUser",
+  "removeScimUser",
+  "eraseUser",
+  "endUserSessions",
+  "clearUserSecondFactor",
+];
 
 export const sessionOf = ({ by, session }: Observation): Id | undefined =>
   session && by.company ? `${by.company}/${by.email}/${session}` : undefined;
 
 /** Takes over what an acknowledged or lost call did to sessions and keys. */
-export function applySessions(world: World, observation: Observation) {
+export function applySessions(world: World, observation: Observation, isRemoved: boolean) {
   const { call, reply, by, at, input } = observation;
   const own = sessionOf(observation);
   const isLost = reply === "lost";
@@ -23,14 +29,16 @@ export function applySessions(world: World, observation: Observation) {
       world.adopt("session", own, { id: own, company, user, since: at, used: at }, { ...observation });
     for (const session of world.during("session", own, observation)) if (session) session.used = at;
   }
+  if (isRemoved) end("session", user);
   if (!isLost && reply.status >= 300) return;
   if (call === "logout" && own) world.set("session", own, undefined, observation);
   const target = Number(input.params?.id);
   const setsPassword = call === "updateUser" && bodyOf(observation).password && target !== user;
+  const isLocked = call === "changeScimUser" && bodyOf(observation).active === false;
   if (endOwnOthers.includes(call)) end("session", user);
-  if (endOfUser.includes(call) || setsPassword) end("session", target);
+  if (endOfUser.includes(call) || setsPassword || isLocked) end("session", target);
   if (call === "signup") end("key", user);
-  if ((endOfUser.includes(call) && call !== "endUserSessions") || setsPassword) end("key", target);
+  if ((endOfUser.includes(call) && call !== "endUserSessions") || setsPassword || isLocked) end("key", target);
   if (call === "createOwnKey" && !isLost) {
     const { id: number, areas, scope, name, expires_on } = reply.json;
     const id = keyOf({ company, name });

@@ -17,6 +17,7 @@ const nouns = [
   "webhook",
   "key",
   "session",
+  "identity",
 ] as const;
 export type Noun = (typeof nouns)[number];
 
@@ -58,6 +59,8 @@ export class World {
   /** The documents of rows of bulk issues. */
   rows = new Map<string, Id>();
   restores: Date[] = [];
+  /** How often each sign-in was ended that began at an identity provider. */
+  attempts = new Map<string, number>();
   private people = new Map<string, Id>();
   private companies = new Map<string, Set<string>>();
 
@@ -113,7 +116,7 @@ export class World {
   }
 
   /** Without the fields that jobs may still change, or have changed meanwhile. */
-  private loosened(noun: Noun, id: Id, value: Fact | undefined, { began }: Observation) {
+  loosened(noun: Noun, id: Id, value: Fact | undefined, { began }: Observation) {
     const pending = this.later.filter(
       (one) => one.noun === noun && one.company === value?.company && began < one.until,
     );

@@ -9,7 +9,7 @@ const place = { country: "United Kingdom", city: "Leeds" };
 export const found: Habit = async (visitor) => {
   for (const name of branchNames) await visitor.call("createBranch", { body: { name, ...place } });
   for (const [name, permissions] of Object.entries(groups)) {
-    await visitor.call("createAccessGroup", { body: { name, ...permissions } });
+    await visitor.call("createAccessGroup", { body: { name, identity_groups: name.toLowerCase(), ...permissions } });
   }
   for (const { email, name, group, branch } of visitor.company.people.slice(1)) {
     await visitor.call("createUser", { body: { name, email, staff: group, branch } });

@@ -32,7 +32,7 @@ export const members = [
   { role: "clerk", name: "Cleo Clerk", group: "Personal", branch: "Hull" },
   { role: "helper", name: "Hal Helper", group: "Helpers", branch: "Leeds" },
 ] as const;
-export type Role = (typeof members)[number]["role"] | "stranger" | "forger" | "integration";
+export type Role = (typeof members)[number]["role"] | "stranger" | "forger" | "integration" | "directory" | "employee";
 
 const inEach = (role: Role, habit: string, often: number) =>
   companyKeys.map((company) => ({ who: `${company}/${role}`, habit, often }));
@@ -77,6 +77,9 @@ export const casts = [
   ...inEach("integration", "integrate", 4),
   ...inEach("admin", "ranges", 1),
   ...inEach("admin", "hooks", 2),
+  ...inEach("admin", "connect", 1),
+  ...inEach("directory", "provision", 4),
+  ...inEach("employee", "signOn", 5),
 ];
 
 const together = (...visits: [Role, string][]) =>
@@ -93,6 +96,9 @@ export const meetings = [
   ...together(["helper", "replace"], ["approver", "decide"], ["stranger", "scan"]),
   ...together(["approver", "chase"], ["stranger", "complain"]),
   ...together(["approver", "undo"], ["helper", "editColleague"]),
+  ...together(["directory", "lock"], ["employee", "signOn"]),
+  ...together(["directory", "lock"], ["employee", "signOn"], ["admin", "removeAndReturn"]),
+  ...together(["directory", "provision"], ["admin", "demote"], ["employee", "signOn"]),
 ];
 
 /** The first hours: administrators set up their companies, and people join as their invitations come. */
@@ -100,4 +106,5 @@ export const founding = [
   inEach("admin", "found", 1),
   ...members.slice(1).map(({ role }) => inEach(role, "join", 1)),
   [...inEach("integration", "getKey", 1), ...inEach("admin", "ranges", 1)],
+  inEach("admin", "connect", 1),
 ];

@@ -1,6 +1,7 @@
 import type { Habit } from "./visitor.ts";
 import * as administrators from "./administrators.ts";
 import * as drafters from "./drafters.ts";
+import * as directories from "./directories.ts";
 import * as bulk from "./bulk.ts";
 import * as approvers from "./approvers.ts";
 import * as staff from "./staff.ts";
@@ -18,4 +19,5 @@ export const habits: Record<string, Habit> = {
   ...outsiders,
   ...importers,
   ...integrations,
+  ...directories,
 };

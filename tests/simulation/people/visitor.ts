@@ -1,9 +1,9 @@
 import { daysInMs } from "#lib/units.ts";
-import type { CallName } from "#provider/contract/calls.ts";
-import type { CallInput } from "../../fixtures/call.ts";
 import { password } from "../../fixtures/template.ts";
-import type { Person, Reply } from "../observation.ts";
+import type { Claims } from "../identity-provider.ts";
+import type { Input as CallInput, Person, Reply } from "../observation.ts";
 import { type Choices, choicesOf } from "../random.ts";
+import type { CallName } from "../scim.ts";
 import { companyKeys, companyNames, members, timeZones } from "./cast.ts";
 
 /** A paper with a code, as it lies on desks and is handed to strangers. */
@@ -28,7 +28,30 @@ export type Company = {
   people: Member[];
   papers: Paper[];
   apiKeys: Session[];
+  directory: Directory;
 };
+
+/** `late` are requests that the network holds back. */
+type Directory = {
+  address: string;
+  token?: Session | undefined;
+  owner?: Member;
+  groups: Record<string, number>;
+  employees: Member[];
+  late: any[];
+};
+
+type NewMember = { company: string; name: string; email: string; group: string; branch: string };
+
+export const newMember = ({ company, name, email, group, branch }: NewMember): Member => ({
+  person: { name, company, email },
+  email,
+  name,
+  group,
+  branch,
+  sessions: [],
+  memory: {},
+});
 
 export const companiesOf = (): Company[] =>
   companyKeys.map((key) => ({
@@ -37,26 +60,19 @@ export const companiesOf = (): Company[] =>
     timeZone: timeZones[key],
     papers: [],
     apiKeys: [],
-    people: members.map(({ role, name, group, branch }) => {
-      const email = `${role}@${key}.example`;
-      return {
-        person: { name, company: companyNames[key], email },
-        email,
-        name,
-        group,
-        branch,
-        sessions: [],
-        memory: {},
-      };
-    }),
+    directory: { address: "", groups: {}, employees: [], late: [] },
+    people: members.map(({ role, ...more }) =>
+      newMember({ ...more, company: companyNames[key], email: `${role}@${key}.example` }),
+    ),
   }));
 
 type Surroundings = {
   seed: string;
-  /** `COMPANY/ROLE`, as in `north/drafter`; or the company's and the person's names. */
+  /** `COMPANY/ROLE`, as in `north/drafter`; or the company's name and the beginning of the person's email address. */
   who: string;
   companies: Company[];
   call(by: Person, name: CallName, input: CallInput, session?: string): Promise<Reply>;
+  authorize(address: string, claims: Claims): string;
   inbox: { to: string; text: string }[];
   now(): Date;
 };
@@ -68,6 +84,7 @@ export class Visitor {
   readonly companies: Company[];
   readonly me: Member;
   readonly now: () => Date;
+  readonly authorize: Surroundings["authorize"];
   readonly #surroundings: Surroundings;
 
   constructor(surroundings: Surroundings) {
@@ -77,10 +94,12 @@ export class Visitor {
     const [company = "", role = ""] = who.split("/");
     this.companies = companies;
     this.company = companies.find(({ key, name }) => [key, name].includes(company)) ?? companies[0]!;
-    const { people } = this.company;
-    const member = people.find(({ email, name }) => email.startsWith(`${role}@`) || name === role);
+    const { people, directory } = this.company;
+    const signedIn = directory.employees.filter(({ sessions }) => sessions.length > 0);
+    const member = [...people, ...signedIn].find(({ email }) => email.startsWith(`${role}@`));
     this.me = member ?? outsider(role);
     this.now = now;
+    this.authorize = surroundings.authorize;
   }
 
   /** Makes a call as this person, who signs in before if need be and proves to be present if asked to. */
@@ -112,14 +131,16 @@ export class Visitor {
 
   /** Signs in on one more device, which is used from now on; undefined if that is refused. */
   async signIn(): Promise<Session | undefined> {
-    const { email, sessions } = this.me;
+    const { email } = this.me;
     if (!email) return undefined;
     const { status, json } = await this.as(undefined, "login", { body: { email, password } });
-    if (status !== 200 || !json.token) return undefined;
-    const session = {
-      name: `${email} ${(this.me.memory.signIns = (this.me.memory.signIns ?? 0) + 1)}`,
-      token: json.token as string,
-    };
+    return status === 200 && json.token ? this.remember(json.token) : undefined;
+  }
+
+  /** Goes on with a new session. */
+  remember(token: string): Session {
+    const { email, memory, sessions } = this.me;
+    const session = { name: `${email} ${(memory.signIns = (memory.signIns ?? 0) + 1)}`, token };
     sessions.unshift(session);
     sessions.splice(4);
     return session;

@@ -87,6 +87,16 @@ describe.runIf(hasDatabase())("rights of a claim", () => {
     expect((await signIn({ ...person, groups: ["Finance"] })).json.message).toContain("was removed");
   });
 
+  test("a claim that comes back brings nobody back whom an administrator reactivated and removed since", async () => {
+    const { signIn, call, admin } = await withMap();
+    const { id } = (await signIn({ ...nina, groups: ["Finance"] })).json.user;
+    await signIn({ ...nina, groups: [] });
+    await call("reactivateUser", { token: admin.token, params: { id } });
+    await call("removeUser", { token: admin.token, params: { id } });
+    const { status, json } = await signIn({ ...nina, groups: ["Finance"] });
+    expect([status, json.message]).toEqual([422, expect.stringContaining("Your account was removed")]);
+  });
+
   test("the last administrator keeps the account, but comes in no more without the claim", async () => {
     const { signIn, admin, mapGroup, call, user, companyId } = await withMap();
     await mapGroup("Administrator", "Owners");

@@ -146,6 +146,7 @@ export async function changeUser(services: Services, caller: Caller, id: number,
       await endAccess(transaction, id);
       await transaction.deleteFrom("identities").where("user_id", "=", id).execute();
     }
+    if (wasActive && !active) await forgetLostClaim(transaction, id);
     if (password_hash || !active) await signOutEverywhere(transaction, id);
     // The old mailbox may be another person's.
     else if (isNewEmail && !isPending) await revokeLinks(transaction, id);
@@ -194,6 +195,7 @@ export async function removeUser(services: Services, caller: Caller, id: number)
     await transaction.updateTable("users").set(change).where("id", "=", id).execute();
     if (!(await hasAdministrator(transaction, actor.company_id))) throw conflict(needsAdministrator);
     await signOutEverywhere(transaction, id);
+    if (active === 1) await forgetLostClaim(transaction, id);
     await audit(transaction, {
       actor,
       action: "removed",
@@ -203,6 +205,10 @@ export async function removeUser(services: Services, caller: Caller, id: number)
     });
   });
 }
+
+/** A claim brings back those alone whom its end removed, not those whom it did once and somebody removed since. */
+const forgetLostClaim = (db: Db, id: number) =>
+  db.updateTable("identities").set({ left_at: null }).where("user_id", "=", id).execute();
 
 /** Revokes a user's sessions and links, and deletes their known browsers. */
 async function signOutEverywhere(db: Db, id: number) {

@@ -131,15 +131,24 @@ const quiet: Partial<Record<CallName, any>> = {
 
 const out = { ...rows.lease, validity: "withdrawn" };
 const hook = { name: "Ledger", url: "https://n.example", events: ["document.issued"] };
-const posted = (id: string, delivered = true) => ({
+const posted = (id: string, isAnswered = true) => ({
   kind: "webhook" as const,
   at: new Date(),
   url: hook.url,
   id,
-  delivered,
+  isAnswered,
   body: { type: "document.issued", data: { document_id: 41 } },
 });
-const mail = { kind: "mail" as const, at: new Date(), to: "mia@north.example", subject: "A", text: "B" };
+const sent = (id: string, isAnswered: boolean): Event => ({ ...mail, id, isAnswered });
+const mail = {
+  kind: "mail" as const,
+  at: new Date(),
+  to: "mia@north.example",
+  subject: "A",
+  text: "B",
+  id: "1",
+  isAnswered: true,
+};
 const withdrawalAlert = {
   id: 5,
   number: "AL-000005",
@@ -539,6 +548,30 @@ const histories: Record<string, [promise: string, keeps: Step[], breaks: Step[]]
       posted("evt_2"),
       { rest: {} },
     ],
+  ],
+  "a webhook that was not answered is sent again": [
+    "P-23",
+    [
+      ...office,
+      add(ada, "createWebhook", { id: 1 }, { form: hook }),
+      issued,
+      posted("evt_1", false),
+      posted("evt_1"),
+      { rest: {} },
+    ],
+    [
+      ...office,
+      add(ada, "createWebhook", { id: 1 }, { form: hook }),
+      issued,
+      posted("evt_1", false),
+      { at: "2026-11-10T12:00:00Z" },
+      { rest: {} },
+    ],
+  ],
+  "a mail whose reply was lost comes under its own id": [
+    "P-24",
+    atRest(sent("1", false), sent("1", true), { rest: {} }),
+    atRest(sent("1", false), sent("2", true), { rest: {} }),
   ],
   "a webhook that came is not sent again": [
     "P-23",

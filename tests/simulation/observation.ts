@@ -28,10 +28,13 @@ export type Input = CallInput & { claims?: Claims };
 
 export type Reply = { status: number; json: any; headers: Record<string, string> };
 
+/** A message by its own id. Of one that is not answered the sender can't know whether it came. */
+type Attempt = { at: Date; id: string; isAnswered: boolean };
+
 /** What the world saw outside of calls. */
 export type Event =
-  | { kind: "mail"; at: Date; to: string; subject: string; text: string }
-  | { kind: "webhook"; at: Date; url: string; body: any; id: string; delivered: boolean }
+  | ({ kind: "mail"; to: string; subject: string; text: string } & Attempt)
+  | ({ kind: "webhook"; url: string; body: any } & Attempt)
   | { kind: "job"; at: Date; name: string }
   | { kind: "fault"; at: Date; what: string }
   | { kind: "restored"; at: Date; to: Date };

@@ -138,6 +138,11 @@ export const plantedFaults: Record<string, PlantedFault> = {
       .set({
         state: isDelivered && !isLost ? "delivered" : next`,
   },
+  "a delivery that failed is not repeated": {
+    file: "provider/webhooks/store-attempt.ts",
+    from: 'state: isDelivered ? "delivered" : next ? "waiting" : "failed",',
+    to: 'state: isDelivered ? "delivered" : next && attempts > 1 ? "waiting" : "failed",',
+  },
   "a withdrawal is not announced to webhooks": {
     file: "provider/documents/apply-change.ts",
     from: 'if (action !== "exit" && action !== "archive") return;',

@@ -39,6 +39,8 @@ export class World {
   #burst = 0;
   #steps = 0;
   #tasks = 0;
+  #messages = 0;
+  #isBusy = false;
   readonly #processes: Partial<Record<Role, Process>> = {};
   readonly #nudged = new Set<string>();
   readonly #skewMs: Record<Role, number> = { server: 0, worker: 0 };
@@ -77,6 +79,7 @@ export class World {
     this.#burst = burst.n;
     if (burst.fault?.what === "restore" && this.#backup) await this.#restore(this.#backup);
     this.#advance(burst.at > this.#now ? burst.at : this.#now);
+    this.#isBusy = !burst.isRest;
     const choices = choicesOf(this.#options.seed, "burst", burst.n);
     this.#beginFault(burst.fault);
     const due = choices.happens(0.3) ? this.#worker.takeDueJobs() : [];
@@ -264,19 +267,24 @@ export class World {
     this.#processes[role] = await openProcess(this.#options.place, { role, now, ...shared });
   }
 
-  async #send({ to, subject, text }: OutgoingMessage) {
+  /** Between two bursts all that is due is sent. */
+  #isHindered = () => this.#isBusy && choicesOf(this.#options.seed, "network", ++this.#messages).happens(0.1);
+
+  async #send({ to, subject, text, id }: OutgoingMessage) {
     await gate("mail");
     this.#inbox.push({ to, text });
-    this.#tell({ kind: "mail", at: this.#now, to, subject, text });
+    const isAnswered = !this.#isHindered();
+    this.#tell({ kind: "mail", at: this.#now, to, subject, text, id, isAnswered });
     await gate("mailed");
+    if (!isAnswered) throw lostConnection();
   }
 
   async #receive({ url, headers, body }: Received) {
     if (isIdentityProvider(url)) return this.#identityProviders.answer(url, body);
-    const isReached = !choicesOf(this.#options.seed, "receiver", this.#tasks).happens(0.1);
+    const isAnswered = !this.#isHindered() && !this.#isHindered();
     const id = headers["webhook-id"]!;
-    this.#tell({ kind: "webhook", at: this.#now, url, body: JSON.parse(body), id, delivered: isReached });
-    return isReached ? { status: 204 } : undefined;
+    this.#tell({ kind: "webhook", at: this.#now, url, body: JSON.parse(body), id, isAnswered });
+    return isAnswered ? { status: 204 } : undefined;
   }
 
   #task = (process: Process, name: string) => taskOf(process, this.#options.seed, `${name} ${++this.#tasks}`);

@@ -1,10 +1,15 @@
-import { daysInMs } from "#lib/units.ts";
+import { daysInMs, minutesInMs } from "#lib/units.ts";
 import type { CallName } from "../scim.ts";
 import type { Event } from "../observation.ts";
 import { hasJobs, idOf, isReal, isRetry, tally } from "./causes.ts";
 import { bodyOf, type World } from "./world.ts";
 
 /** Webhooks and mails by the acts that send them. */
+
+type Seen = { world: World; events: readonly Event[]; at: Date };
+
+/** After which an attempt that failed is repeated (docs/webhooks.md, "Delivery"), each a fifth more or less. */
+const retryMinutes = [0.5, 5, 30, 120, 300, 600];
 
 const webhookTypes: Partial<Record<CallName, string>> = {
   storeDocument: "document.issued",
@@ -13,19 +18,18 @@ const webhookTypes: Partial<Record<CallName, string>> = {
 };
 
 /** Each change has one event under one id for each webhook that wants it; it may be sent more than once. */
-export function* countWebhooks({ world, events }: { world: World; events: readonly Event[] }): Iterable<string> {
+export function* countWebhooks({ world, events, at }: Seen): Iterable<string> {
   const sent = new Map<string, Set<string>>();
   const bodies = new Map<string, string>();
-  const failing = new Set<string>();
-  const came = new Set<string>();
+  const last = new Map<string, { at: Date; url: string; attempts: number; isAnswered: boolean }>();
   const replays = world.changes.filter(({ call }) => call.startsWith("replay"));
   const isCalm = (at: Date) => replays.length === 0 && !world.isNearFault(at);
   for (const event of events) {
     if (event.kind !== "webhook") continue;
-    const { url, body, id, delivered } = event;
-    if (!delivered) failing.add(url);
-    if (came.has(id + url) && isCalm(event.at)) yield `P-23: webhook ${id} was sent again though ${url} had taken it`;
-    if (delivered) came.add(id + url);
+    const { at: tried, url, body, id, isAnswered } = event;
+    const { isAnswered: isTaken = false, attempts = 0 } = last.get(id + url) ?? {};
+    if (isTaken && isCalm(tried)) yield `P-23: webhook ${id} was sent again though ${url} had taken it`;
+    last.set(id + url, { at: tried, url, attempts: attempts + 1, isAnswered: isAnswered || isTaken });
     const text = JSON.stringify(body);
     if (bodies.get(id + url) !== undefined && bodies.get(id + url) !== text)
       yield `P-23: webhook ${id} came with two bodies`;
@@ -45,7 +49,15 @@ export function* countWebhooks({ world, events }: { world: World; events: readon
   const tallies = tally(causes);
   for (const [key, { least }] of tallies) {
     const ids = sent.get(key)?.size ?? 0;
-    if (ids < least && !failing.has(key.split(" ")[0]!)) yield `P-23: ${ids} of ${least} webhooks were sent: ${key}`;
+    if (ids < least) yield `P-23: ${ids} of ${least} webhooks were sent: ${key}`;
+  }
+  const enabled = world
+    .everything("webhook")
+    .filter(({ id }) => world.during("webhook", id, world.rest).every((hook) => hook?.enabled));
+  for (const [id, { at: tried, url, attempts, isAnswered }] of last) {
+    const due = tried.getTime() + minutesInMs(1.2 * (retryMinutes[attempts - 1] ?? Infinity)) + minutesInMs(1);
+    const isEnabled = enabled.some((hook) => hook.url === url);
+    if (!isAnswered && due < at.getTime() && isEnabled && isCalm(tried)) yield `P-23: webhook ${id} was not sent again`;
   }
   const owners = new Map(world.everything("webhook").map(({ url, company }) => [url, company]));
   for (const [key, ids] of sent) {
@@ -56,8 +68,8 @@ export function* countWebhooks({ world, events }: { world: World; events: readon
 }
 
 /** No mail comes twice; who is added without a password is invited. */
-export function* countMails({ world, events }: { world: World; events: readonly Event[] }): Iterable<string> {
-  const seen = new Map<string, Date>();
+export function* countMails({ world, events }: Seen): Iterable<string> {
+  const seen = new Map<string, Event & { kind: "mail" }>();
   const receivers = new Set<string>();
   for (const event of events) {
     if (event.kind !== "mail") continue;
@@ -65,9 +77,10 @@ export function* countMails({ world, events }: { world: World; events: readonly 
     const reminded = [...event.text.matchAll(/\/documents\/\d+\?dialog=prolong/g)].map(([link]) => link);
     for (const what of [`${event.subject} ${event.text}`, ...reminded]) {
       const earlier = seen.get(`${event.to} ${what}`);
-      if (earlier && !world.isNearFault(event.at) && event.at.getTime() - earlier.getTime() < daysInMs(1))
-        yield `P-24: ${event.to} got “${event.subject}” twice`;
-      seen.set(`${event.to} ${what}`, event.at);
+      const isResent = earlier?.id === event.id && !earlier.isAnswered;
+      const isSoon = earlier && event.at.getTime() - earlier.at.getTime() < daysInMs(1);
+      if (isSoon && !isResent && !world.isNearFault(event.at)) yield `P-24: ${event.to} got “${event.subject}” twice`;
+      seen.set(`${event.to} ${what}`, event);
     }
   }
   for (const observation of world.changes) {

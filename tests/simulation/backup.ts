@@ -1,26 +1,27 @@
 import { copyFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { type Kysely, sql } from "kysely";
+import type { Kysely } from "kysely";
 import { participants } from "#commands/participants.ts";
 import { derivedTables } from "#provider/db/derived-tables.ts";
 import type { Disk } from "./disk.ts";
-import type { Place, Process } from "./process.ts";
+import type { Process } from "./process.ts";
 
-/** Last night's backup, and what restoring it does to an SQLite database. */
+/** Last night's backup, and what restoring it does. No process has the database open. */
 
-export type Backup = { at: Date; file: string; files: ReturnType<Disk["copy"]> };
+export type Backup = { at: Date; files: ReturnType<Disk["copy"]> };
 
-export async function copyDatabase({ services }: Process, { directory }: Place): Promise<string> {
-  const file = join(directory, "backup.db");
-  rmSync(file, { force: true });
-  await sql`vacuum into ${sql.lit(file)}`.execute(services.db);
-  return file;
-}
+/** A database that is copied, and that goes back to its last copy. */
+export type Copies = { copy(): Promise<void>; restore(): Promise<void> };
 
-export function returnDatabase(file: string, { directory }: Place) {
-  const database = join(directory, "sealdesk.db");
-  for (const suffix of ["", "-wal", "-shm"]) rmSync(`${database}${suffix}`, { force: true });
-  copyFileSync(file, database);
+export function sqliteCopies(directory: string): Copies {
+  const [database, backup] = [join(directory, "sealdesk.db"), join(directory, "backup.db")];
+  return {
+    copy: async () => copyFileSync(database, backup),
+    async restore() {
+      for (const suffix of ["", "-wal", "-shm"]) rmSync(`${database}${suffix}`, { force: true });
+      copyFileSync(backup, database);
+    },
+  };
 }
 
 /** Removes what a backup does not have, and what must not return with it. */

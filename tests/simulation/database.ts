@@ -37,11 +37,17 @@ function gateSqlite(driver: Driver) {
   gateCommits(driver);
 }
 
+/** Of a pool, which would not wait for ever. */
+const maxConnections = 10;
+
 function gatePostgres(driver: Driver) {
-  const { acquireConnection } = driver;
+  const { acquireConnection, releaseConnection } = driver;
+  const used = new WeakMap<Driver, number>();
+  const count = (pool: Driver, change: number) => used.set(pool, (used.get(pool) ?? 0) + change);
   const backends = new WeakMap<DatabaseConnection, number>();
   driver.acquireConnection = async function (this: Driver) {
-    await gate("connection");
+    await gate("connection", { isReady: () => (used.get(this) ?? 0) < maxConnections });
+    count(this, 1);
     const connection = await elsewhere(() => acquireConnection.call(this));
     if (!backends.has(connection)) {
       const pid = CompiledQuery.raw("select pg_backend_pid() as pid");
@@ -51,6 +57,10 @@ function gatePostgres(driver: Driver) {
     }
     currentTask()?.process.backends.add(backends.get(connection)!);
     return connection;
+  };
+  driver.releaseConnection = async function (this: Driver, connection) {
+    count(this, -1);
+    await releaseConnection.call(this, connection);
   };
   gateCommits(driver);
 }

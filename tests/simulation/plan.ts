@@ -6,14 +6,14 @@ export type Visit = { n: number; who: string; habit: string };
 
 /** `after` counts gates or commits; the clock of one process jumps by `ms`. */
 export type Fault = {
-  what: "kill" | "disk full" | "slow disk" | "lost commit" | "lost answer" | "clock jump" | "restore";
+  what: "kill" | "disk full" | "slow disk" | "lost commit" | "lost answer" | "clock jump" | "restore" | "upgrade";
   role: "server" | "worker";
   after: number;
   ms: number;
 };
 
 /** What happens at one time: visits that overlap, and a fault among them. At rest the model compares. */
-export type Burst = { n: number; at: Date; visits: Visit[]; fault?: Fault; isRest?: boolean };
+export type Burst = { n: number; at: Date; visits: Visit[]; fault?: Fault; isRest?: boolean; isBackedUp?: boolean };
 
 export type Plan = { start: Date; bursts: Burst[] };
 
@@ -49,6 +49,10 @@ export function planOf(seed: number, weeks: number): Plan {
     }
     add(midnight + minutesInMs(23 * 60), [], { isRest: true });
   }
+  for (const [n, { fault }] of bursts.entries()) {
+    const night = bursts.slice(0, n).findLast(({ isRest }) => isRest);
+    if (fault?.what === "restore" && night) night.isBackedUp = true;
+  }
   return { start, bursts };
 }
 
@@ -63,6 +67,7 @@ const faults = [
   "lost answer",
   "clock jump",
   "restore",
+  "upgrade",
 ] as const;
 
 function faultOf(choices: Choices): Fault {

@@ -30,9 +30,16 @@ export async function newPostgres(): Promise<Place> {
     const { rows } = await admin.query<{ n: number }>(waiting, [database]);
     return rows[0]!.n === statements;
   });
+  const becomes = async (copy: string, original: string) => {
+    await admin.query("select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = $1", [original]);
+    await admin.query(`drop database if exists ${copy} with (force)`);
+    await admin.query(`create database ${copy} template ${original}`);
+  };
   return {
     directory: mkdtempSync(join(tmpdir(), "sealdesk-simulation-")),
     url,
+    copy: () => becomes(`${database}_backup`, database),
+    restore: () => becomes(database, `${database}_backup`),
     async endBackends(backends) {
       await admin.query("select pg_terminate_backend(pid, 5000) from unnest($1::int[]) as pid", [backends]);
     },

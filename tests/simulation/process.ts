@@ -15,6 +15,7 @@ import type { Mail } from "#provider/mail/mail.ts";
 import { createProvider } from "#provider/provider.ts";
 import * as jobNames from "#provider/services.ts";
 import { makeTemplate } from "../fixtures/template.ts";
+import { type Copies, sqliteCopies } from "./backup.ts";
 import type { Disk } from "./disk.ts";
 import { elsewhere, endProcess, gate } from "./gates.ts";
 
@@ -26,7 +27,7 @@ export type Place = {
   url?: string;
   /** Ends connections of PostgreSQL, with the transactions that they are in. */
   endBackends?(backends: number[]): Promise<void>;
-};
+} & Copies;
 
 let template: string | undefined;
 
@@ -38,7 +39,7 @@ export async function newSqlite(): Promise<Place> {
   }
   const directory = mkdtempSync(join(tmpdir(), "sealdesk-simulation-"));
   copyFileSync(join(template, "sealdesk.db"), join(directory, "sealdesk.db"));
-  return { directory };
+  return { directory, ...sqliteCopies(directory) };
 }
 
 /** The web server answers calls, its worker runs jobs; both have a clock of their own. */

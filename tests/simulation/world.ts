@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { sql } from "kysely";
 import { secondsInMs } from "#lib/units.ts";
 import { violations } from "#provider/db/consistency.ts";
 import type { OutgoingMessage } from "#provider/mail/mail.ts";
@@ -14,13 +15,15 @@ import { type Received, setClock, setReceiver } from "./patches.ts";
 import { habits } from "./people/habits.ts";
 import { type Company, Visitor } from "./people/visitor.ts";
 import type { Burst, Fault, Visit } from "./plan.ts";
-import { type Backup, clearAfterRestore, copyDatabase, returnDatabase } from "./backup.ts";
+import { type Backup, clearAfterRestore } from "./backup.ts";
 import { Lost, openProcess, type Place, type Process, type Role } from "./process.ts";
 import { type Choices, choicesOf } from "./random.ts";
 import { type CallName, requestOf, rowsOfReply } from "./scim.ts";
 
 type Breach = { at: Date; burst: number; sentence: string };
 type Options = { seed: number; place: Place; start: Date; companies: Company[]; model: Model };
+
+const upgraded = ["documents", "users", "outbox", "webhook_deliveries", "access_groups", "alerts"];
 
 const pageFiles = quickPages();
 
@@ -45,6 +48,7 @@ export class World {
   readonly #nudged = new Set<string>();
   readonly #skewMs: Record<Role, number> = { server: 0, worker: 0 };
   #backup: Backup | undefined;
+  #upgrades = 0;
 
   constructor(options: Options) {
     this.#options = options;
@@ -78,6 +82,7 @@ export class World {
   async run(burst: Burst) {
     this.#burst = burst.n;
     if (burst.fault?.what === "restore" && this.#backup) await this.#restore(this.#backup);
+    if (burst.fault?.what === "upgrade") await this.#upgrade(burst.fault.role);
     this.#advance(burst.at > this.#now ? burst.at : this.#now);
     this.#isBusy = !burst.isRest;
     const choices = choicesOf(this.#options.seed, "burst", burst.n);
@@ -91,6 +96,7 @@ export class World {
     this.#endFault();
     await this.#runJobs(choices, choices.happens(0.3) || burst.isRest ? "due" : "nudged");
     if (burst.isRest) await this.#rest(choices);
+    if (burst.isBackedUp) await this.#backUp();
   }
 
   async close() {
@@ -107,7 +113,7 @@ export class World {
   }
 
   #beginFault(fault: Fault | undefined) {
-    if (!fault || fault.what === "kill" || fault.what === "restore") return;
+    if (!fault || ["kill", "restore", "upgrade"].includes(fault.what)) return;
     this.#tell({ kind: "fault", at: this.#now, what: fault.what });
     if (fault.what === "clock jump") this.#skewMs[fault.role] = fault.ms;
     let commits = 0;
@@ -233,24 +239,37 @@ export class World {
     };
     await this.#together(choices, [async () => this.report(await this.#options.model.rest(this.#now, ask))]);
     for await (const violation of violations(this.#server.services.db)) this.report([`H-03: ${violation}`]);
-    if (this.#options.place.url) return;
-    this.#backup = {
-      at: this.#now,
-      file: await copyDatabase(this.#server, this.#options.place),
-      files: this.#disk.copy(),
-    };
+  }
+
+  async #backUp() {
+    await this.close();
+    await this.#options.place.copy();
+    this.#backup = { at: this.#now, files: this.#disk.copy() };
+    await this.#start("server");
+    await this.#start("worker");
   }
 
   /** Goes back to last night's backup, as `restore` does. */
-  async #restore({ at, file, files }: Backup) {
+  async #restore({ at, files }: Backup) {
     this.#tell({ kind: "fault", at: this.#now, what: "restore of the last backup" });
     await this.close();
-    returnDatabase(file, this.#options.place);
+    await this.#options.place.restore();
     this.#disk.restore(files);
     await this.#start("server");
     await clearAfterRestore(this.#server);
     await this.#start("worker");
     this.#tell({ kind: "restored", at: this.#now, to: at });
+  }
+
+  /** One process is the next version's, which has added a column; the other one is still this version's. */
+  async #upgrade(role: Role) {
+    const table = upgraded[this.#upgrades % upgraded.length]!;
+    this.#tell({ kind: "fault", at: this.#now, what: `upgrade of the ${role}: ${table}` });
+    await this.#processes[role]!.kill();
+    const { db } = this.#processes[role === "server" ? "worker" : "server"]!.services;
+    const column = `later_${++this.#upgrades} text not null default 'before'`;
+    await sql.raw(`alter table ${table} add column ${column}`).execute(db);
+    await this.#start(role);
   }
 
   async #restart(role: Role) {

@@ -8,6 +8,8 @@ import { bodyOf, type World } from "./world.ts";
 
 type Seen = { world: World; events: readonly Event[]; at: Date };
 
+const always = { began: 0, ended: Infinity };
+
 /** After which an attempt that failed is repeated (docs/webhooks.md, "Delivery"), each a fifth more or less. */
 const retryMinutes = [0.5, 5, 30, 120, 300, 600];
 
@@ -84,8 +86,11 @@ export function* countMails({ world, events }: Seen): Iterable<string> {
     }
   }
   for (const observation of world.changes) {
+    const { call, reply } = observation;
     const { email, password } = bodyOf(observation);
-    const isInvited = observation.call === "createUser" && observation.reply !== "lost" && !password;
-    if (isInvited && !receivers.has(String(email).toLowerCase())) yield `P-24: ${email} was added, and not invited`;
+    if (call !== "createUser" || reply === "lost" || password || receivers.has(String(email).toLowerCase())) continue;
+    // What waits for somebody who is removed is not sent.
+    const isStill = world.during("user", reply.json.id, always).every((user) => user?.active !== false);
+    if (isStill) yield `P-24: ${email} was added, and not invited`;
   }
 }

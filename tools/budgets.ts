@@ -89,11 +89,11 @@ export function sumBudgets(root: string): Budget[] {
   const beyond = source.map(({ name, value }) => ({ name, value: value - (longFiles[name] ?? 250) }));
   return [
     { rule: "lines of source", share: 1, limit: 112_500, measured: [{ name: "source", value: sum(source) }] },
-    { rule: "lines of tests", share: 1, limit: 84_650, measured: [{ name: "tests", value: sum(tests) }] },
+    { rule: "lines of tests", share: 1, limit: 85_500, measured: [{ name: "tests", value: sum(tests) }] },
     {
       rule: "words of documents",
       share: 1,
-      limit: 43_000,
+      limit: 43_100,
       measured: [{ name: "*.md", value: sum(measure("**/*.md", words)) }],
     },
     { rule: "lines of a source file beyond its limit", share: 1, limit: 0, measured: beyond },

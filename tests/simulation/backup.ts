@@ -4,7 +4,6 @@ import type { Kysely } from "kysely";
 import { participants } from "#commands/participants.ts";
 import { derivedTables } from "#provider/db/derived-tables.ts";
 import type { Disk } from "./disk.ts";
-import type { Process } from "./process.ts";
 
 /** Last night's backup, and what restoring it does. No process has the database open. */
 
@@ -25,11 +24,11 @@ export function sqliteCopies(directory: string): Copies {
 }
 
 /** Removes what a backup does not have, and what must not return with it. */
-export async function clearAfterRestore({ services: { db } }: Process) {
+export async function clearAfterRestore(db: Kysely<any>) {
   const { excludedTables = [], afterRestore } = participants.provider!;
   const tables: readonly string[] = derivedTables;
   for (const table of excludedTables.filter((name) => !tables.includes(name))) {
-    await (db as Kysely<any>).deleteFrom(table).execute();
+    await db.deleteFrom(table).execute();
   }
   await afterRestore?.(db);
 }

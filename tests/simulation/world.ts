@@ -256,7 +256,7 @@ export class World {
     await this.#options.place.restore();
     this.#disk.restore(files);
     await this.#start("server");
-    await clearAfterRestore(this.#server);
+    await clearAfterRestore(this.#server.services.db);
     await this.#start("worker");
     this.#tell({ kind: "restored", at: this.#now, to: at });
   }

@@ -1,4 +1,4 @@
-import { createPublicKey, hash, type JsonWebKey, randomBytes, verify } from "node:crypto";
+import { createPublicKey, hash, type JsonWebKey, type KeyObject, randomBytes, verify } from "node:crypto";
 
 /** SD-JWT VC (RFC 9901): a credential is a JWT, and behind it a text for each claim that its holder may leave out. On servers only. */
 
@@ -32,22 +32,24 @@ export async function makeCredential(kid: string, claims: Claims, hideable: Clai
 
 export type Jwt = { header: Claims; payload: Claims; signed: Buffer; signature: Buffer };
 
-/** Reads a JWT without checking its signature; undefined if the text is none, or not the only form of its bytes. */
+/** Reads a JWT without checking its signature; undefined if the text is none, not the only form of its bytes, or extended. */
 export function readJwt(text: string): Jwt | undefined {
   const [header, payload, signature, ...more] = text.split(".");
   const [head, body] = [header, payload].map((part) => jsonIn(part ?? ""));
   const bytes = bytesIn(signature ?? "");
   if (!isObject(head) || !isObject(body) || !bytes || more.length > 0) return undefined;
+  // Extensions that must be understood (RFC 7515, 4.1.11).
+  if (Object.hasOwn(head, "crit")) return undefined;
   return { header: head, payload: body, signed: Buffer.from(`${header}.${payload}`), signature: bytes };
 }
 
 /** Whether a key signed it: P-256 with ES256, Ed25519 with EdDSA. A key that is none of these did not. */
 export function isJwtBy(jwk: unknown, { header, signed, signature }: Jwt): boolean {
   try {
-    const publicJwk = publicKeyOf(jwk);
-    if (header.alg !== (publicJwk.kty === "EC" ? "ES256" : "EdDSA")) return false;
-    const key = createPublicKey({ key: publicJwk, format: "jwk" });
-    return publicJwk.kty === "EC"
+    const key = publicKeyOf(jwk);
+    const isEc = key.asymmetricKeyType === "ec";
+    if (header.alg !== (isEc ? "ES256" : "EdDSA")) return false;
+    return isEc
       ? verify("sha256", signed, { key, dsaEncoding: "ieee-p1363" }, signature)
       : verify(null, signed, key, signature);
   } catch {
@@ -55,13 +57,12 @@ export function isJwtBy(jwk: unknown, { header, signed, signature }: Jwt): boole
   }
 }
 
-/** The members of a public key of these two kinds. Throws for other keys, and for private ones. */
-export function publicKeyOf(jwk: unknown): JsonWebKey {
+/** A public key of these two kinds. Throws for other keys, and for private ones. */
+export function publicKeyOf(jwk: unknown): KeyObject {
   const { kty, crv, x, y, d } = (jwk ?? {}) as JsonWebKey;
-  if (d !== undefined || typeof x !== "string") throw new Error("This is no public key");
-  if (kty === "OKP" && crv === "Ed25519") return { kty, crv, x };
-  if (kty === "EC" && crv === "P-256" && typeof y === "string") return { kty, crv, x, y };
-  throw new Error("Keys are P-256 or Ed25519");
+  if (d !== undefined) throw new Error("This is a private key");
+  if (`${kty} ${crv}` !== "OKP Ed25519" && `${kty} ${crv}` !== "EC P-256") throw new Error("Keys are P-256 or Ed25519");
+  return createPublicKey({ key: { kty, crv, x, y } as JsonWebKey, format: "jwk" });
 }
 
 export type Credential = {

@@ -38,7 +38,8 @@ export function holderKey(services: Keys, text: string, issuer: string) {
   if (typeof nonce !== "string" || !isNonce(services, nonce)) {
     throw oauthError("invalid_nonce", "This nonce is not ours, or has expired: ask for another one");
   }
-  return publicKeyOf(jwk);
+  // As we write it: a text of the wallet's would be signed beside it.
+  return publicKeyOf(jwk).export({ format: "jwk" });
 }
 
 export const invalidProof = () => oauthError("invalid_proof", "This is no proof of a key of yours for this issuer");

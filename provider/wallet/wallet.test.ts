@@ -188,6 +188,17 @@ suite("POST /wallet/credential", () => {
     expect(payloadOf(json.credentials[0].credential).cnf.jwk).toEqual(await exportJWK(by.publicKey));
   });
 
+  test("signs nothing of a wallet’s key but the key", async () => {
+    const { tokenFor, proof, fetchBy, key } = await withWallet();
+    const { issuer, token } = await tokenFor();
+    const jwk = await exportJWK(key.publicKey);
+    const { json } = await fetchBy(
+      token,
+      await proof(issuer, { header: { jwk: { ...jwk, x: `${jwk.x}= Paid in full` } } }),
+    );
+    expect(payloadOf(json.credentials[0].credential).cnf.jwk).toEqual(jwk);
+  });
+
   test("refuses proofs of another key, for another issuer, of another time or kind, and keeps the token for a right one", async () => {
     const { tokenFor, proof, fetchBy, clock, key } = await withWallet();
     const { issuer, token } = await tokenFor();
@@ -209,6 +220,8 @@ suite("POST /wallet/credential", () => {
       [await proof(issuer, { by: another, header: { jwk: privateJwk } })],
       [await proof(issuer, { header: { jwk: undefined } })],
       [await proof(issuer, { header: { typ: "JWT" } })],
+      // Of an extension that must be understood.
+      [await proof(issuer, { header: { crit: ["b64"], b64: true } })],
       [await proof(`${issuer}x`)],
       [await proof(issuer, { claims: { iat: now - 301 } })],
       [await proof(issuer, { claims: { iat: now + 301 } })],

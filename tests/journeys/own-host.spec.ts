@@ -43,8 +43,10 @@ test("an administrator proves a host by DNS, new codes lead there, and it can be
   await page.getByLabel("Host", { exact: true }).fill(host);
   await page.getByRole("button", { name: "Request this host" }).click();
   await expect(notice(page, host)).toBeVisible();
+  await expect(page.getByLabel("Host", { exact: true })).toHaveValue("");
   const own = page.getByRole("region", { name: host });
   await own.getByRole("button", { name: "Check now" }).click();
+  await expect(page.getByRole("alert")).toContainText("DNS does not show the record yet");
   await expect(own.getByText("DNS has no such record")).toBeVisible();
   const record = await fact(page, "Name of the TXT record").innerText();
   dns.set(record, await fact(page, "Its value").innerText());

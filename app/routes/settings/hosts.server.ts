@@ -5,7 +5,7 @@ import { requestHost } from "#provider/contract/hosts.ts";
 import { type Fields, handleForm } from "../../server/forms/forms.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import type { Context } from "../../server/request/router-context.ts";
-import { redirectWithNotice } from "../../server/sessions/session.ts";
+import { redirectWithNotice, redirectWithRefusal } from "../../server/sessions/session.ts";
 
 const ofHost = z.object({ id: idOf(t("settings.hosts.chooseOne")) });
 
@@ -30,9 +30,8 @@ export function changeHosts(context: Context, form: Fields) {
         schema: ofHost,
         async save({ id }) {
           const { host, problem } = await provider.checkHost({ params: { id: String(id) } });
-          return leave(
-            problem === "" ? t("settings.hosts.wasConfirmed", { host }) : t("settings.hosts.notFound", { host }),
-          );
+          if (problem === "") return leave(t("settings.hosts.wasConfirmed", { host }));
+          return redirectWithRefusal(context, "/settings/hosts", t("settings.hosts.notFound", { host }));
         },
       });
     case "remove-host":

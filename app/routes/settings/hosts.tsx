@@ -46,7 +46,7 @@ export default function Hosts({ loaderData, actionData: reply }: Route.Component
       {hosts.map((host) => (
         <Host key={host.id} {...host} removal={openTo("remove-host", host.id)} timeZone={timeZone} />
       ))}
-      <RequestForm usual={usual} reply={removed ? undefined : reply} />
+      <RequestForm key={hosts.length} usual={usual} reply={removed ? undefined : reply} />
       {removed && (
         <FormDialog
           title={t("common.removeName", { name: removed.host })}

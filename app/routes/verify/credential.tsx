@@ -90,7 +90,7 @@ function Ask({ refused }: Refused) {
       <CredentialForms refused={refused} />
       <div className="part foot">
         <a className="btn" href={to("/v")}>
-          {t("enter.title")}
+          {t("advice.typeCode")}
         </a>
       </div>
     </Sheet>

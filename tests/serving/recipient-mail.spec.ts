@@ -126,3 +126,21 @@ test("addresses that would add recipients or headers are refused", async () => {
   }
   expect(await (await document.client.get(document.path)).text()).not.toContain("evil.example");
 });
+
+test("a link or a session with what is no token opens nothing, and leads to the form for a code", async () => {
+  const get = (path: string, init: RequestInit = {}) => fetch(server.url + path, { redirect: "manual", ...init });
+  for (const token of ["", "%00", "%E2%82%AC", "%0D%0AX-Token:%201", "a%20b", "x".repeat(6000)]) {
+    const link = `/received/open?token=${token}`;
+    expect([token, (await get(link)).status]).toEqual([token, 401]);
+    const headers = { origin: server.url };
+    const opened = await get(link, { method: "POST", headers, body: new URLSearchParams() });
+    expect([token, opened.status, opened.headers.get("set-cookie")]).toEqual([token, 302, null]);
+    const value = Buffer.from(JSON.stringify(decodeURIComponent(token))).toString("base64");
+    const cookie = `holder=${value}; holder-1=${value}`;
+    expect([token, (await get("/received", { headers: { cookie } })).status]).toEqual([token, 200]);
+    expect([token, (await get("/received/1", { headers: { cookie } })).status]).toEqual([token, 302]);
+    const ended = new URLSearchParams({ intent: "end" });
+    const left = await get("/received", { method: "POST", headers: { ...headers, cookie }, body: ended });
+    expect([token, left.headers.get("location")]).toEqual([token, "/received"]);
+  }
+});

@@ -74,5 +74,9 @@ export const providerForOffers = (context: Context) =>
 /** For tokens other than the session's, such as that of an invitation. */
 export const providerWithToken = (
   { request, context }: { request: Request; context: Context },
-  token: string | undefined,
-): ProviderClient => createClient({ ...connectToProvider(request, context), token, endSession: () => {}, page: "/" });
+  token = "",
+): ProviderClient => {
+  // A header takes no other characters.
+  const bearer = /^[!-~]+$/.test(token) ? token : undefined;
+  return createClient({ ...connectToProvider(request, context), token: bearer, endSession: () => {}, page: "/" });
+};

@@ -1,5 +1,6 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { Send } from "lucide-react";
+import { Fragment } from "react";
 import { Link } from "react-router";
 import { t } from "#lib/messages/staff.ts";
 import type { Document } from "#provider/contract/documents.ts";
@@ -65,7 +66,7 @@ const columnsOf = (acts: Acts | undefined): Column<Row>[] => [
   {
     label: t("documents.recipientsPanel.recipient"),
     cell: ({ name, email }) => (
-      <span>
+      <span className="block min-w-28">
         <bdi>{name}</bdi>
         <small className="block wrap-anywhere">{email}</small>
       </span>
@@ -79,7 +80,16 @@ const columnsOf = (acts: Acts | undefined): Column<Row>[] => [
     : []),
 ];
 
-const At = ({ instant }: { instant: string }) => <span className="whitespace-nowrap">{instant || "–"}</span>;
+/** A day and a time, each on one line. */
+const At = ({ instant }: { instant: string }) => (
+  <>
+    {(instant || "–").split(" ").map((part) => (
+      <Fragment key={part}>
+        <span className="whitespace-nowrap">{part}</span>{" "}
+      </Fragment>
+    ))}
+  </>
+);
 
 function RowActs({ row: { id, name, ended_at }, openTo, isSendable }: { row: Row } & Acts) {
   return (

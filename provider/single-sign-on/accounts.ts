@@ -25,16 +25,20 @@ import { type Account, followClaim, LastAdministrator, singleSignOn } from "./ri
 
 type Identity = { configuration: Configuration; person: Person };
 
-/** Returns the account, with the rights that the claim gives now. Throws `SignInRefused`. */
-export async function accountOf(
+/**
+ * Opens a session of the account, with the rights that the claim gives now; whoever removes the user later ends it.
+ * Throws `SignInRefused`.
+ */
+export async function signInAs(
   services: Services,
   identity: Identity,
-): Promise<{ id: number; name: string; company_id: number }> {
+  open: (db: Db, userId: number) => Promise<string>,
+): Promise<{ user: { id: number; name: string; company_id: number }; token: string }> {
   const companyId = await companyOf(services, identity);
   const result = await inCompanyTransaction(services.db, companyId, async (db) => {
     const account = await findAccount(services, db, identity, companyId);
     const refusal = await followClaim(services, db, account, identity.person);
-    return { account, refusal };
+    return refusal ? { refusal } : { account, token: await open(db, account.id) };
   }).catch(async (error: unknown) => {
     // The transaction is rolled back, but no session keeps rights that are gone.
     if (error instanceof LastAdministrator) await revokeTokens(services.db, error.userId);
@@ -43,8 +47,9 @@ export async function accountOf(
       : error;
   });
   services.nudgeMail();
-  if (result.refusal) throw result.refusal;
-  return { id: result.account.id, name: result.account.name, company_id: companyId };
+  if ("refusal" in result) throw result.refusal;
+  const { id, name } = result.account;
+  return { user: { id, name, company_id: companyId }, token: result.token };
 }
 
 /** The company of the account. Throws `SignInRefused` if there is none. */

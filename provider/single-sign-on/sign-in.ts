@@ -6,12 +6,15 @@ import {
 } from "openid-client";
 import { HttpError, invalid } from "../http/errors.ts";
 import type { Services } from "../services.ts";
-import { accountOf } from "./accounts.ts";
+import type { Browser } from "../sessions/browsers.ts";
+import { openSession } from "../sessions/tokens.ts";
+import { signInAs } from "./accounts.ts";
 import { beginAttempt, secretsOf, takeAttempt } from "./attempts.ts";
 import { type Claims, lacksClaims, personOf } from "./claims.ts";
 import { type Configuration, findConfiguration, returnAddress } from "./configuration.ts";
 import { connectToIssuer, isAddress, IssuerRefused, textsIn } from "./issuers.ts";
 import { readingAnswers, refusalOf, SignInRefused, words } from "./refusals.ts";
+import { noteIdentitySession } from "./sign-out.ts";
 
 /** Signing in at an identity provider: the browser is sent there, and comes back with an answer. */
 
@@ -59,10 +62,10 @@ function scopeOf({ groupsClaim }: Configuration, supported: unknown) {
   return [...new Set(["openid", "profile", "email", ...more])].join(" ");
 }
 
-type Ending = { address: string; attempt: string; answer: string };
+type Ending = { address: string; attempt: string; answer: string; browser: Browser | undefined };
 
-/** Ends a sign-in: the user, and what signing out at the identity provider will need. */
-export async function end(services: Services, { address, attempt, answer }: Ending) {
+/** Ends a sign-in with a session, which counts as both factors. */
+export async function end(services: Services, { address, attempt, answer, browser }: Ending) {
   const { db, now } = services;
   const configuration = await requireConfiguration(services, address);
   return explained(services, configuration.issuer, async () => {
@@ -72,12 +75,16 @@ export async function end(services: Services, { address, attempt, answer }: Endi
     const { person, idToken, signOutUrl } = await readingAnswers(() =>
       redeem(services, { configuration, attempt, answer }),
     );
-    const user = await accountOf(services, { configuration, person });
-    return { user, configuration, idToken, signOutUrl };
+    const signedIn = await signInAs(services, { configuration, person }, async (transaction, id) => {
+      const token = await openSession(transaction, id, browser, { now: now(), hasSecondFactor: true });
+      await noteIdentitySession({ ...services, db: transaction }, token, { configuration, idToken, signOutUrl });
+      return token;
+    });
+    return { ...signedIn, signOutUrl };
   });
 }
 
-type Redeemed = Omit<Ending, "address"> & { configuration: Configuration };
+type Redeemed = Pick<Ending, "attempt" | "answer"> & { configuration: Configuration };
 
 /** Who the identity provider says has answered for an attempt. */
 async function redeem(services: Services, { configuration, attempt, answer }: Redeemed) {

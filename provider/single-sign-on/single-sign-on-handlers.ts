@@ -15,11 +15,11 @@ import { limitByKey, limitByNetwork } from "../http/rate-limits.ts";
 import type { Services } from "../services.ts";
 import { takeSignInLink, userOfLink } from "../sessions/sign-in-links.ts";
 import { consumeToken, openSession } from "../sessions/tokens.ts";
-import { createSignInRecord, ownAccess, type SignedInBy, type SignedInUser } from "../sessions/record-sign-in.ts";
+import { createSignInRecord, ownAccess } from "../sessions/record-sign-in.ts";
 import { configure, identityProviderReply, removeConfiguration } from "./change-identity-provider.ts";
 import { identityProviderAt } from "./configuration.ts";
 import { begin, end } from "./sign-in.ts";
-import { noteIdentitySession, signOutUrlOf } from "./sign-out.ts";
+import { signOutUrlOf } from "./sign-out.ts";
 
 /** Signing in without a password: at an identity provider, or by the operator's link. */
 export function serveSingleSignOn(on: On, services: Services) {
@@ -32,12 +32,6 @@ export function serveSingleSignOn(on: On, services: Services) {
     tried: limitByKey(services, "identity_providers", "Your company has tried many identity providers"),
   };
   const recordSignIn = createSignInRecord(services);
-
-  /** Opens a session for a user who is known without a password, which counts as both factors. */
-  async function openFullSession(user: SignedInUser, by: SignedInBy) {
-    const token = await openSession(db, user.id, by.browser, { now: now(), hasSecondFactor: true });
-    return recordSignIn(user, token, by);
-  }
 
   on(signInWays, async ({ query: { address }, networks }) => {
     // Guesses are counted, the sign-in page is not.
@@ -52,10 +46,9 @@ export function serveSingleSignOn(on: On, services: Services) {
 
   on(endSingleSignOn, async ({ body, networks, browser, origin }) => {
     await limits.end.count(networks);
-    const { user, ...signedIn } = await end(services, body);
-    const session = await openFullSession(user, { browser, origin });
-    await noteIdentitySession(services, session.token, signedIn);
-    return { ...session, sign_out_origin: signedIn.signOutUrl && new URL(signedIn.signOutUrl).origin };
+    const { user, token, signOutUrl } = await end(services, { ...body, browser });
+    const session = await recordSignIn(user, token, { browser, origin });
+    return { ...session, sign_out_origin: signOutUrl && new URL(signOutUrl).origin };
   });
 
   on(singleSignOut, async ({ actor, token, origin }) => {
@@ -74,7 +67,8 @@ export function serveSingleSignOn(on: On, services: Services) {
   on(signInByLink, async ({ token, networks, browser, origin }) => {
     await limits.link.count(networks);
     const user = await takeSignInLink(db, token, now());
-    return openFullSession(user, { browser, origin });
+    const session = await openSession(db, user.id, browser, { now: now(), hasSecondFactor: true });
+    return recordSignIn(user, session, { browser, origin });
   });
 
   on(getIdentityProvider, ({ actor }) => identityProviderReply(services, actor.company_id));

@@ -274,6 +274,12 @@ const signsOn = (groups: string[], status = 200): Part => {
 const readers = { ...rows.readers, identity_groups: "readers", version: 2 };
 const claimed = [...office, act(ada, ["updateAccessGroup", 2], readers, { form: readers }), signsOn(["readers"])];
 
+const holder: Person = { name: "Hedy", email: "hedy@mail.example" };
+const sends = add(ada, "sendDocument", { id: 7, email: holder.email }, { input: { params: { id: 41 } } });
+const ends = act(ada, ["endRecipient", 41], { id: 7 }, { input: { params: { id: 41, n: 7 } } });
+const receives = (by: Person, verdict = "in force") =>
+  get(by, "getReceived", { verdict }, { input: { params: { id: 7 } } });
+
 const showsRow = (document: number) =>
   get(ada, "listBulkRows", [{ line: 2, state: "issued", document, release: null }], { input: { params: { id: 1 } } });
 
@@ -600,6 +606,16 @@ const histories: Record<string, [promise: string, keeps: Step[], breaks: Step[]]
     "P-26",
     [...office, showsRow(41), showsRow(41)],
     [...office, showsRow(41), showsRow(42)],
+  ],
+  "a link that was ended opens nothing": [
+    "P-28",
+    [...office, issued, sends, receives(holder), ends, refused(receives(holder), 401)],
+    [...office, issued, sends, ends, receives(holder)],
+  ],
+  "a document is its holder's": [
+    "P-28",
+    [...office, issued, sends, exits, receives(holder, "withdrawn")],
+    [...office, issued, sends, receives({ name: "Eve", email: "eve@mail.example" })],
   ],
   "a log entry has no problem": [
     "P-25",

@@ -2,6 +2,7 @@ import { apply } from "./model/effects.ts";
 import { judge } from "./model/replies.ts";
 import { compareAtRest } from "./model/rest.ts";
 import { applySessions } from "./model/sessions.ts";
+import { applyRecipients } from "./model/recipients.ts";
 import { applySignOn } from "./model/sign-on.ts";
 import { World } from "./model/world.ts";
 import type { Ask, Event, Model, Observation, Start } from "./observation.ts";
@@ -31,6 +32,7 @@ export function createModel({ administrators, timeZones }: Start): Model {
       const effect: Observation = hasFailed ? { ...observation, reply: "lost" } : observation;
       applySessions(world, effect, applySignOn(world, effect, batch.length === 1));
       apply(world, effect);
+      applyRecipients(world, effect);
     }
     return batch.flatMap((observation) => judge(world, observation, batch.length === 1));
   }

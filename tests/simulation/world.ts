@@ -289,8 +289,9 @@ export class World {
   /** Between two bursts all that is due is sent. */
   #isHindered = () => this.#isBusy && choicesOf(this.#options.seed, "network", ++this.#messages).happens(0.1);
 
-  async #send({ to, subject, text, id }: OutgoingMessage) {
+  async #send({ to, subject, text, id, handOver }: OutgoingMessage) {
     await gate("mail");
+    await handOver?.();
     this.#inbox.push({ to, text });
     const isAnswered = !this.#isHindered();
     this.#tell({ kind: "mail", at: this.#now, to, subject, text, id, isAnswered });

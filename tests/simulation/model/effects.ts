@@ -27,7 +27,7 @@ const removed = (noun: Noun): Change => ({ noun, after: () => undefined });
 const becomes = (noun: Noun, after: Change["after"] = () => ({})): Change => ({ noun, after });
 
 /** `left` is of somebody whom the end of a claim removed, and who returns with it. */
-const leaves = (before: Fact) => ({ active: false, left: before.active === false && before.left });
+const leaves = (before: Fact) => ({ active: false, left: !before.active && before.left });
 
 export const changes: Partial<Record<CallName, Change>> = {
   createUser: added("user"),

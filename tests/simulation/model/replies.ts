@@ -16,6 +16,7 @@ import {
   textsOf,
   visible,
 } from "./seen.ts";
+import { judgeReceived } from "./recipients.ts";
 import { isOpen, sessionOf } from "./sessions.ts";
 import { judgeSignOn } from "./sign-on.ts";
 import { daysOf, validityOn, verdictsOf } from "./verdicts.ts";
@@ -244,6 +245,7 @@ const rules: Record<string, Rule> = {
   },
 
   "P-27": judgeSignOn,
+  "P-28": judgeReceived,
 
   *"P-25"(seen) {
     for (const entry of [seen.reply.json?.log_entry]) {

@@ -18,6 +18,7 @@ const nouns = [
   "key",
   "session",
   "identity",
+  "recipient",
 ] as const;
 export type Noun = (typeof nouns)[number];
 

@@ -32,7 +32,14 @@ export const members = [
   { role: "clerk", name: "Cleo Clerk", group: "Personal", branch: "Hull" },
   { role: "helper", name: "Hal Helper", group: "Helpers", branch: "Leeds" },
 ] as const;
-export type Role = (typeof members)[number]["role"] | "stranger" | "forger" | "integration" | "directory" | "employee";
+export type Role =
+  | (typeof members)[number]["role"]
+  | "stranger"
+  | "forger"
+  | "integration"
+  | "directory"
+  | "employee"
+  | "holder";
 
 const inEach = (role: Role, habit: string, often: number) =>
   companyKeys.map((company) => ({ who: `${company}/${role}`, habit, often }));
@@ -80,6 +87,16 @@ export const casts = [
   ...inEach("admin", "connect", 1),
   ...inEach("directory", "provision", 4),
   ...inEach("employee", "signOn", 5),
+  ...inEach("approver", "sendOut", 4),
+  ...inEach("holder", "receive", 5),
+  ...inEach("admin", "serveHolders", 1),
+  ...inEach("approver", "loseCopy", 2),
+  ...inEach("clerk", "look", 2),
+  ...inEach("inspector", "look", 2),
+  ...inEach("admin", "endSessions", 2),
+  ...inEach("drafter", "leave", 2),
+  ...inEach("admin", "dismiss", 1),
+  ...inEach("deputy", "renewKey", 1),
 ];
 
 const together = (...visits: [Role, string][]) =>
@@ -97,6 +114,8 @@ export const meetings = [
   ...together(["approver", "chase"], ["stranger", "complain"]),
   ...together(["approver", "undo"], ["helper", "editColleague"]),
   ...together(["directory", "lock"], ["employee", "signOn"]),
+  ...together(["holder", "receive"], ["approver", "sendOut"]),
+  ...together(["admin", "endSessions"], ["drafter", "forgottenTab"]),
   ...together(["directory", "lock"], ["employee", "signOn"], ["admin", "removeAndReturn"]),
   ...together(["directory", "provision"], ["admin", "demote"], ["employee", "signOn"]),
 ];
@@ -106,5 +125,5 @@ export const founding = [
   inEach("admin", "found", 1),
   ...members.slice(1).map(({ role }) => inEach(role, "join", 1)),
   [...inEach("integration", "getKey", 1), ...inEach("admin", "ranges", 1)],
-  inEach("admin", "connect", 1),
+  [...inEach("admin", "connect", 1), ...inEach("admin", "serveHolders", 1)],
 ];

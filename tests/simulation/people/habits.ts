@@ -2,6 +2,8 @@ import type { Habit } from "./visitor.ts";
 import * as administrators from "./administrators.ts";
 import * as drafters from "./drafters.ts";
 import * as directories from "./directories.ts";
+import * as holders from "./holders.ts";
+import * as readers from "./readers.ts";
 import * as bulk from "./bulk.ts";
 import * as approvers from "./approvers.ts";
 import * as staff from "./staff.ts";
@@ -20,4 +22,6 @@ export const habits: Record<string, Habit> = {
   ...importers,
   ...integrations,
   ...directories,
+  ...holders,
+  ...readers,
 };

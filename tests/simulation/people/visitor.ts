@@ -7,7 +7,7 @@ import type { CallName } from "../scim.ts";
 import { companyKeys, companyNames, members, timeZones } from "./cast.ts";
 
 /** A paper with a code, as it lies on desks and is handed to strangers. */
-export type Paper = { id: number; code: string; number: string; version: number };
+export type Paper = { id: number; code: string; number: string; version: number; copies: number };
 
 /** A member with what they remember from one visit to the next. */
 export type Member = {
@@ -29,6 +29,8 @@ export type Company = {
   papers: Paper[];
   apiKeys: Session[];
   directory: Directory;
+  /** What holders have, by their addresses. */
+  holders: Record<string, { sessions: { token: string; id: number }[]; request?: string }>;
 };
 
 /** `late` are requests that the network holds back. */
@@ -60,6 +62,7 @@ export const companiesOf = (): Company[] =>
     timeZone: timeZones[key],
     papers: [],
     apiKeys: [],
+    holders: {},
     directory: { address: "", groups: {}, employees: [], late: [] },
     people: members.map(({ role, ...more }) =>
       newMember({ ...more, company: companyNames[key], email: `${role}@${key}.example` }),
@@ -148,10 +151,13 @@ export class Visitor {
 
   /** The token of the newest link in the person's mails. */
   mailedToken(): string | undefined {
-    const mail = this.#surroundings.inbox.findLast(
-      ({ to, text }) => to === this.me.email && /signup\?token=/.test(text),
-    );
-    return mail && /token=([\w-]+)/.exec(mail.text)?.[1];
+    return this.mailed(this.me.email, /signup\?token=([\w-]+)/).at(-1);
+  }
+
+  /** What a pattern finds in the mails to an address. */
+  mailed(address: string, pattern: RegExp): string[] {
+    const own = this.#surroundings.inbox.filter(({ to }) => to === address);
+    return own.flatMap(({ text }) => pattern.exec(text)?.[1] ?? []);
   }
 
   /** The rows of a list, none if it is refused. */

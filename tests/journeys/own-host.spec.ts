@@ -1,31 +1,7 @@
-import { startNameServer } from "../fixtures/dns-server.ts";
-import { expect, test as base } from "../support/journey.ts";
-import { dialog, fact, main, notice } from "../support/page-parts.ts";
-import { startSample } from "../support/sample-server.ts";
+import { expect } from "../support/journey.ts";
+import { host, publishRecord, test } from "../support/own-host.ts";
+import { dialog, main, notice } from "../support/page-parts.ts";
 import { issued, phone, verdict } from "../support/visitor.ts";
-
-/** A server beside a name server that the test fills. */
-const test = base.extend<{}, { dns: Awaited<ReturnType<typeof startNameServer>> }>({
-  dns: [
-    async ({}, use) => {
-      const dns = await startNameServer();
-      await use(dns);
-      dns.close();
-    },
-    { scope: "worker" },
-  ],
-  server: [
-    async ({ dns, storage }, use) => {
-      const server = await startSample(storage, { DNS_SERVERS: dns.address });
-      await use(server);
-      await server.stop();
-    },
-    { scope: "worker" },
-  ],
-});
-
-// Browsers find it on this machine without a name server.
-const host = "check.northern.localhost";
 
 test("an administrator proves a host by DNS, new codes lead there, and it can be removed again", async ({
   page,
@@ -48,8 +24,7 @@ test("an administrator proves a host by DNS, new codes lead there, and it can be
   await own.getByRole("button", { name: "Check now" }).click();
   await expect(page.getByRole("alert")).toContainText("DNS does not show the record yet");
   await expect(own.getByText("DNS has no such record")).toBeVisible();
-  const record = await fact(page, "Name of the TXT record").innerText();
-  dns.set(record, await fact(page, "Its value").innerText());
+  await publishRecord(page, dns);
   await own.getByRole("button", { name: "Check now" }).click();
   await expect(notice(page, `DNS confirms ${host}`)).toBeVisible();
   await expect(own.getByText("New codes lead here")).toBeVisible();

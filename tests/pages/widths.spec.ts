@@ -21,6 +21,7 @@ const paths = [
   "/documents/list?name=e&sort=-date&status=expired",
   "/documents/archive",
   "/documents/8",
+  "/documents/8/wallet",
   "/documents/calendar",
   "/documents/new",
   "/documents/releases",
@@ -37,6 +38,8 @@ const paths = [
   "/settings/release-rules",
   "/help",
   "/profile",
+  "/settings/wallet",
+  "/settings/hosts",
 ];
 
 /** The controls of a page that nobody can get at: beyond the edge of the page, or of an ancestor that cuts what is outside. */

@@ -36,9 +36,9 @@ export function Sheet({ title, hasErrors, footer, kept, isEnglish, children }: S
         {!isEnglish && <Languages kept={kept} />}
       </header>
       {site && (
-        <p className="muted site">
+        <aside className="muted site">
           <Said text={t("site.confirmed", { ...site, date: date(site.since) })} />
-        </p>
+        </aside>
       )}
       <main id="main">{children}</main>
       {footer && (

@@ -157,6 +157,23 @@ suite("reminding the recipients of many documents", () => {
     ]);
   });
 
+  test("leaves out who has opened their document, and whose link was ended", async () => {
+    const { call, token, checked, issue, mails, yesterday, db } = await fixture();
+    const [first] = await issue(await checked());
+    const of = { token, params: { id: first!.document } };
+    for (const name of ["Opened", "Ended"]) {
+      const body = { name, email: `${name}@recipient.example`, language: "en" };
+      await call("sendDocument", { ...of, body });
+    }
+    await yesterday();
+    const at = "2026-11-21T10:00:00.000Z";
+    await db.updateTable("recipients").set({ opened_at: at }).where("name", "=", "Opened").execute();
+    await db.updateTable("recipients").set({ ended_at: at }).where("name", "=", "Ended").execute();
+    mails.length = 0;
+    await call("startDocumentActions", { token, body: { act: "remind", ids: String(first!.document) } });
+    expect(mails.map(({ to }) => to)).toEqual(["ann@recipient.example"]);
+  });
+
   test("is for those who may change the documents, while they are in force", async () => {
     const { call, token, user, group, companyId, checked, issue, mails, yesterday } = await fixture();
     const [first] = await issue(await checked());

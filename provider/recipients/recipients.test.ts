@@ -202,6 +202,17 @@ suite("a mail to a recipient", () => {
     expect((await recipients())[0]).toMatchObject({ bounce: "" });
   });
 
+  test("that a process had handed over when it died is not sent again, and is shown as unanswered", async () => {
+    const { state, mail } = mailServer();
+    const { send, run, recipients, db } = await fixture({}, { mail, nudgeRecipients: () => {} });
+    await send();
+    await db.updateTable("recipient_mails").set({ handed_over_at: "2026-11-20T10:00:00.000Z" }).execute();
+    await run(recipientJob);
+    expect(state.taken).toEqual([]);
+    const bounce = "The mail server gave no answer: it may not have arrived";
+    expect((await recipients())[0]).toMatchObject({ is_waiting: false, bounce, bounced_at: "" });
+  });
+
   test("that is ended while it is being sent is not handed over", async () => {
     const { state, mail } = mailServer();
     const provider = await fixture({}, { mail });
@@ -459,6 +470,15 @@ suite("POST /received/session", () => {
     expect((await open(second, secondCode)).status).toBe(422);
   });
 
+  test("opens one session alone if a code is sent twice at the same time", async () => {
+    const { call, send, mails } = await fixture();
+    await send();
+    const { json: request } = await call("requestReceivedCode", { body: { email: rita.email } });
+    const opening = { token: request.token, body: { code: codeIn(mails.at(-1)!) } };
+    const replies = await Promise.all([1, 2, 3].map(() => call("openReceived", opening)));
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 422, 422]);
+  });
+
   test("ends a request after five tries", async () => {
     const { call, send, mails } = await fixture();
     await send();
@@ -480,7 +500,8 @@ suite("GET /received", () => {
     await call("sendDocument", { token, params: { id: withdrawn.id }, body: rita });
     await call("exitDocument", { token, params: { id: withdrawn.id } });
     const { json: others } = await issue(token);
-    await call("sendDocument", { token, params: { id: others.id }, body: { ...rita, email: "rob@recipient.example" } });
+    const rob = { ...rita, email: "rob@recipient.example" };
+    const { json: robs } = await call("sendDocument", { token, params: { id: others.id }, body: rob });
     const { admin: second } = await company("Alder");
     await call("updateRecipientSettings", { token: second.token, body: { delivers: "1", delivery_days: "90" } });
     const { json: theirs } = await issue(second.token);
@@ -495,6 +516,9 @@ suite("GET /received", () => {
     const [{ id }] = json.documents;
     expect((await call("getReceived", { token: session.token, params: { id } })).json.company).toBe("Alder");
     expect((await call("getReceivedPdf", { token: session.token, params: { id } })).status).toBe(200);
+    const ofRob = { token: session.token, params: { id: robs.id } };
+    expect((await call("getReceived", ofRob)).status).toBe(404);
+    expect((await call("getReceivedPdf", ofRob)).status).toBe(404);
   });
 });
 

@@ -237,6 +237,11 @@ test("dialogs of what is not offered stay closed", async ({ page }) => {
   await expect(page.getByRole("navigation", { name: "Saved views" })).toHaveCount(0);
 });
 
+test("no credential is called genuine by a provider that knows none", async ({ page, other }) => {
+  expect((await page.request.post("/v/credential", { form: { credential: "eyJ~" } })).status()).toBe(501);
+  expect(other.requests.filter(({ path }) => path.includes("credential"))).toEqual([]);
+});
+
 test("strangers with an address of a calendar feed or of a newer version find nothing", async ({ page }) => {
   const feed = await page.request.get(`/calendar/${"a".repeat(43)}.ics`);
   expect([feed.status(), await feed.text()]).toEqual([404, "There is no such calendar.\n"]);

@@ -18,12 +18,17 @@ import { lookOf, Verdict } from "./verdict.tsx";
 
 /** Whether a credential from a wallet is genuine and its document in force. It works without scripts. */
 
-export function loader({ request, context }: Route.LoaderArgs) {
+function requireCredentials() {
   if (!hasSealKeys()) throw notOffered("wallets");
+}
+
+export function loader({ request, context }: Route.LoaderArgs) {
+  requireCredentials();
   return spokenIn(context, request);
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
+  requireCredentials();
   const { language } = spokenIn(context, request);
   const words = wordsOf(language);
   const field = request.headers.get("content-type")?.startsWith("multipart/") ? "picture" : "credential";

@@ -105,6 +105,7 @@ const rules: Record<string, Rule> = {
         const [field = ""] = wrong(facts.at(-1)!);
         yield `shows ${noun} ${row.id} with ${field} ${row[field]}; acknowledged was ${facts.at(-1)![field]}`;
       }
+      if (declared.method !== "GET") continue;
       world.decide(noun, row.id, observation, (value) => !!value && agrees(noun, value, row));
     }
   },

@@ -111,16 +111,20 @@ const rules: Record<string, Rule> = {
   },
 
   *"P-09"(seen) {
-    const { observation, reply } = seen;
+    const { world, observation, reply } = seen;
     const change = changes[observation.call];
     if (!change || !isGood(reply) || reply.json?.id === undefined || !tracked[change.noun]) return;
     const { number, ...body } = bodyOf(observation);
     const wishes = change.adds
       ? [{ ...body, ...(number && { number }) } as unknown as Fact]
       : before(seen, change.noun, reply.json.id).flatMap((value) =>
-          overlapping(seen, change.noun).map((one) => expected(value, one)),
+          overlapping(seen, change.noun).map((one) => {
+            const wish = expected(value, one);
+            // A bulk action may come between the change and its reply.
+            return world.loosened(change.noun, reply.json.id, wish, observation);
+          }),
         );
-    const result = factOf(seen.world, change.noun, reply.json, "");
+    const result = factOf(world, change.noun, reply.json, "");
     if (
       every(
         wishes,

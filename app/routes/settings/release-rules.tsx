@@ -90,7 +90,7 @@ export default function ReleaseRules({ loaderData, actionData: reply }: Route.Co
       }
     >
       {!hasReleasers && (
-        <p className="notice is-warn m-4">
+        <p className="notice is-warn m-4 [overflow-wrap:anywhere]">
           {t("settings.releaseRules.noReleasers")} <Link to="/users/roles">{t("settings.releaseRules.toGroups")}</Link>
         </p>
       )}

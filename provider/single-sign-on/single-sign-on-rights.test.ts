@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { hasDatabase } from "#tests/fixtures/provider.ts";
 import { withIssuer } from "#tests/fixtures/single-sign-on.ts";
+import { openSession } from "../sessions/tokens.ts";
 
 const nina = { sub: "nina", name: "Nina Newcomer", email: "nina@company.example", email_verified: true };
 
@@ -85,6 +86,16 @@ describe.runIf(hasDatabase())("rights of a claim", () => {
     expect((await signIn({ ...person, groups: ["Finance"] })).json.user.staff).toBe("Accountant");
     await call("removeUser", { token: admin.token, params: { id: ivan.id } });
     expect((await signIn({ ...person, groups: ["Finance"] })).json.message).toContain("was removed");
+  });
+
+  test("a claim that comes back opens no session that a sign-in left which the removal overtook", async () => {
+    const { signIn, me, db } = await withMap();
+    const { id } = (await signIn({ ...nina, groups: ["Finance"] })).json.user;
+    await signIn({ ...nina, groups: [] });
+    const late = await openSession(db, id, undefined, { now: new Date() });
+    const { json } = await signIn({ ...nina, groups: ["Finance"] });
+    expect(await me(json.token)).toMatchObject({ name: nina.name });
+    expect(await me(late)).toEqual({ message: "Sign in first" });
   });
 
   test("a claim that comes back brings nobody back whom an administrator reactivated and removed since", async () => {

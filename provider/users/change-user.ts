@@ -147,7 +147,8 @@ export async function changeUser(services: Services, caller: Caller, id: number,
       await transaction.deleteFrom("identities").where("user_id", "=", id).execute();
     }
     if (wasActive && !active) await forgetLostClaim(transaction, id);
-    if (password_hash || !active) await signOutEverywhere(transaction, id);
+    // A sign-in that the removal overtook may have left a session.
+    if (password_hash || !active || isReturning) await signOutEverywhere(transaction, id);
     // The old mailbox may be another person's.
     else if (isNewEmail && !isPending) await revokeLinks(transaction, id);
     const pending_email = isPending ? await pendingEmailOf(transaction, id, now()) : "";

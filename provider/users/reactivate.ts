@@ -4,6 +4,7 @@ import type { Db } from "../db/tables.ts";
 import { inCallerTransaction, isAttended } from "../http/caller-transaction.ts";
 import { conflict, HttpError } from "../http/errors.ts";
 import type { Services } from "../services.ts";
+import { revokeTokens } from "../sessions/tokens.ts";
 import { EmailTaken, rethrowEmailTaken } from "./profile/email-taken.ts";
 import { rejectErased } from "./erase.ts";
 import { findUser, hasJoined } from "./find.ts";
@@ -28,6 +29,8 @@ async function reactivateUser(services: Services, caller: Caller, id: number): P
     await requirePlace(transaction, user);
     const change = { active: 1, version: user.version + 1 };
     await transaction.updateTable("users").set(change).where("id", "=", id).execute();
+    // A sign-in that the removal overtook may have left a session.
+    await revokeTokens(transaction, id);
     const subject = { entity: "user", id, name: user.name } as const;
     const [before, after] = [{ active: false }, { active: true }];
     await audit(transaction, { actor, action: "reactivated", subject, at: now(), before, after });

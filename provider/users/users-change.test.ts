@@ -1,6 +1,7 @@
 import { userForm } from "#tests/fixtures/forms.ts";
 import { describe, expect, test } from "vitest";
 import { hasDatabase, password, testProvider, type TestProvider } from "#tests/fixtures/provider.ts";
+import { openSession } from "../sessions/tokens.ts";
 
 const suite = describe.runIf(hasDatabase());
 
@@ -230,6 +231,25 @@ suite("PUT /users/{id}, with active", () => {
 });
 
 suite("POST /users/{id}/reactivate", () => {
+  test("opens no session that a sign-in left which the removal overtook, nor does the user’s form", async () => {
+    const { call, company, user, db } = await testProvider();
+    const { id, admin } = await company();
+    const { token } = admin;
+    const leaver = await user(id, { name: "Lea Leaver", group: "Accountant" });
+    const params = { id: leaver.id };
+    const form = { ...userForm, name: leaver.name, email: leaver.email, staff: "Accountant", active: "1" };
+    const ways = [
+      () => call("reactivateUser", { token, params }),
+      () => call("updateUser", { token, params, body: form }),
+    ];
+    for (const reactivate of ways) {
+      await call("removeUser", { token, params });
+      const late = await openSession(db, leaver.id, undefined, { now: new Date() });
+      expect((await reactivate()).status).toBe(200);
+      expect((await call("currentUser", { token: late })).status).toBe(401);
+    }
+  });
+
   test("lets a removed user sign in with the old password, once, and is audited as that", async () => {
     const { call, company, user, db, mails } = await testProvider();
     const { id, admin } = await company();

@@ -194,9 +194,8 @@ const byJobs: Partial<Record<CallName, [Noun, ...string[]]>> = {
 function loosenAlerts(world: World, observation: Observation) {
   const document = world.codes.get(String(observation.input.params?.code))?.document ?? "";
   const company = world.during("document", document, observation).at(-1)?.company ?? "";
-  const chosen = world.everything("alert", company).filter((alert) => alert.document_id === document);
   const fields = ["status", "case_state", "owner_id", "note", "version"];
-  world.loosen({ noun: "alert", company, fields, chosen: chosen.map(({ id }) => id), isLater: true }, observation);
+  world.loosen({ noun: "alert", company, fields, document, isLater: true }, observation);
 }
 
 function loosenByJobs(world: World, observation: Observation, company: string) {

@@ -29,7 +29,13 @@ type Entry = { value: Fact | undefined; from: number; until: number; source: Obs
 export type Pending = { noun: Noun; company: string; source: Observation };
 
 /** What jobs do later, or may do: until a rest these fields are unknown, whatever calls say of them. */
-type Loosening = { noun: Noun; company: string; fields: readonly string[]; chosen?: readonly Id[]; isLater?: boolean };
+type Loosening = { noun: Noun; company: string; fields: readonly string[]; isLater?: boolean } & Among;
+
+/** All of the company's, if neither is given. */
+type Among = { chosen?: readonly Id[]; document?: Id };
+
+const isAmong = ({ chosen, document }: Among, id: Id, value: Fact) =>
+  (chosen?.includes(id) ?? true) && (document === undefined || value.document_id === document);
 
 const loose = (value: Fact, fields: readonly string[]): Fact => ({
   ...value,
@@ -105,11 +111,12 @@ export class World {
 
   /** What a job may change in records of a company, or in those chosen: these fields are unknown until a rest. */
   loosen(loosening: Loosening, source: Observation) {
-    const { noun, company, fields, chosen, isLater } = loosening;
-    for (const id of chosen ?? this.records[noun].keys()) {
+    const { noun, company, fields, isLater } = loosening;
+    for (const id of this.records[noun].keys()) {
       const entries = this.records[noun].get(id) ?? [];
       for (const { value, from, until } of entries.slice()) {
         if (value?.company !== company || from > source.ended || until < source.began) continue;
+        if (!isAmong(loosening, id, value)) continue;
         entries.push({ value: loose(value, fields), from: Math.max(from, source.began), until: Infinity, source });
       }
     }
@@ -118,11 +125,12 @@ export class World {
 
   /** Without the fields that jobs may still change, or have changed meanwhile. */
   loosened(noun: Noun, id: Id, value: Fact | undefined, { began }: Observation) {
+    if (!value) return undefined;
     const pending = this.later.filter(
-      (one) => one.noun === noun && one.company === value?.company && began < one.until,
+      (one) => one.noun === noun && one.company === value.company && began < one.until && isAmong(one, id, value),
     );
-    const fields = pending.filter(({ chosen }) => chosen?.includes(id) ?? true).flatMap((one) => one.fields);
-    return value && fields.length > 0 ? loose(value, fields) : value;
+    const fields = pending.flatMap((one) => one.fields);
+    return fields.length > 0 ? loose(value, fields) : value;
   }
 
   /** Records that no call has changed since a bulk action: undoing it leaves the others. */

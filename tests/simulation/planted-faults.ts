@@ -11,22 +11,10 @@ export const plantedFaults: Record<string, PlantedFault> = {
     from: "const { active = wasActive, directory } = input;",
     to: "const { active = true, directory } = input;",
   },
-  "a removed user's sessions and keys go on": {
-    file: "provider/users/change-user.ts",
-    from: `    if (!(await hasAdministrator(transaction, actor.company_id))) throw conflict(needsAdministrator);
-    await signOutEverywhere(transaction, id);`,
-    to: `    if (!(await hasAdministrator(transaction, actor.company_id))) throw conflict(needsAdministrator);`,
-  },
-  "somebody whom the directory deactivates stays signed in": {
-    file: "provider/users/change-user.ts",
-    from: "if (password_hash || !active) await signOutEverywhere(transaction, id);",
-    to: "if (password_hash) await signOutEverywhere(transaction, id);",
-  },
-  "somebody whose claim has gone stays signed in": {
-    file: "provider/single-sign-on/rights.ts",
-    from: `  await revokeTokens(db, id);
-  await forgetBrowsers(db, id);`,
-    to: "  await forgetBrowsers(db, id);",
+  "a removed user's sessions go on": {
+    file: "provider/sessions/tokens.ts",
+    from: '  await db.deleteFrom("tokens").where("user_id", "=", userId).execute();',
+    to: '  await db.deleteFrom("tokens").where("user_id", "=", userId).where("kind", "!=", "session").execute();',
   },
   "a removed user comes back by single sign-on": {
     file: "provider/single-sign-on/rights.ts",

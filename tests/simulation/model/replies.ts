@@ -42,7 +42,9 @@ const rules: Record<string, Rule> = {
       yield "signed in though removed";
     if (declared.access === "public") return;
     const session = sessionOf(observation);
-    const open = session ? isOpen(before({ world, observation }, "session", session), observation.at) : undefined;
+    const open = session
+      ? isOpen(world, before({ world, observation }, "session", session), observation.at)
+      : undefined;
     if ((open === false || isOut) && ![401, ...busy].includes(status))
       yield `answered ${status} to somebody signed out`;
     if (open && every(callers, isRights) && status === 401) yield "ended a session that is open";

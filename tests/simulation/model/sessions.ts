@@ -62,12 +62,13 @@ export function applySessions(world: World, observation: Observation, isRemoved:
 const hour = 3_600_000;
 
 /** Whether a session is open: 12 hours without use, 30 days in all; undefined near the limits or if it isn't known. */
-export function isOpen(sessions: (Fact | undefined)[], at: Date): boolean | undefined {
+export function isOpen(world: World, sessions: (Fact | undefined)[], at: Date): boolean | undefined {
+  const nearHours = world.isNearJump(at) ? 2.2 : 0.2;
   const open = sessions.map((session) => {
     if (!session) return false;
     const [idle, age] = [at.getTime() - session.used.getTime(), at.getTime() - session.since.getTime()];
-    if (idle > 12.2 * hour || age > 721 * hour) return false;
-    return idle < 11.8 * hour && age < 719 * hour ? true : undefined;
+    if (idle > (12 + nearHours) * hour || age > 721 * hour) return false;
+    return idle < (12 - nearHours) * hour && age < 719 * hour ? true : undefined;
   });
   return open.length > 0 && open.every((value) => value === open[0]) ? open[0] : undefined;
 }

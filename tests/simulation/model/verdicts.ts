@@ -6,8 +6,7 @@ import { dayIn, type Fact, type World } from "./world.ts";
 /** The days that it may be for a company at an instant; around a jump of the clock, the neighbouring ones too. */
 export function daysOf(world: World, company: string, at: Date): string[] {
   const zones = world.during("company", company, { began: world.step, ended: world.step });
-  const nearJump = world.jumps.some((jump) => Math.abs(jump.getTime() - at.getTime()) < daysInMs(1));
-  const moments = [0, 5000, ...(nearJump ? [-daysInMs(1), daysInMs(1)] : [])];
+  const moments = [0, 5000, ...(world.isNearJump(at) ? [-daysInMs(1), daysInMs(1)] : [])];
   const instants = moments.map((milliseconds) => new Date(at.getTime() + milliseconds));
   return [...new Set(zones.flatMap((zone) => instants.map((instant) => dayIn(String(zone!.timezone), instant))))];
 }

@@ -1,4 +1,4 @@
-import { minutesInMs } from "#lib/units.ts";
+import { daysInMs, minutesInMs } from "#lib/units.ts";
 import type { Observation, Person } from "../observation.ts";
 
 /** A record as far as calls have shown it. What the model can't know of it is missing. */
@@ -74,6 +74,11 @@ export class World {
   /** While no call is open. */
   get rest(): Span {
     return { began: this.step + 0.5, ended: this.step + 0.5 };
+  }
+
+  /** Whether a process's clock jumped, by two hours at most, within a day of an instant. */
+  isNearJump(at: Date) {
+    return this.jumps.some((jump) => Math.abs(jump.getTime() - at.getTime()) < daysInMs(1));
   }
 
   /** Whether something failed at about an instant that the world made fail. */

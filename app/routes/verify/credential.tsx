@@ -1,7 +1,9 @@
 import { data } from "react-router";
 import { asTheirs } from "#lib/messages/isolates.ts";
 import { wordsOf } from "#lib/messages/words.ts";
+import { checkCredential } from "#provider/contract/wallet.ts";
 import { Field } from "../../components/form/field.tsx";
+import { readForm } from "../../server/forms/forms.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { asFailure, notOffered } from "../../server/provider/failure.ts";
 import { spokenIn } from "../../server/request/language.ts";
@@ -31,9 +33,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   requireCredentials();
   const { language } = spokenIn(context, request);
   const words = wordsOf(language);
-  const field = request.headers.get("content-type")?.startsWith("multipart/") ? "picture" : "credential";
+  const isPicture = request.headers.get("content-type")?.startsWith("multipart/");
+  const form = isPicture ? undefined : await readForm(request, checkCredential.body);
   try {
-    const document = await getProvider(context).checkCredential({ body: {}, form: request });
+    const body = { credential: form?.get("credential") ?? "" };
+    const document = await getProvider(context).checkCredential({ body, ...(!form && { form: request }) });
     const outcome = { kind: "found" as const, document, typed: "", isAhead: isAhead(document) };
     return data({ outcome, checked: checkedNow(outcome, language) });
   } catch (thrown) {
@@ -43,7 +47,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     const byStatus: Parameters<typeof refusalOf>[2] = { 404: "credential.unknown", 422: "credential.refused" };
     if (message) delete byStatus[422];
     const { refused, init } = refusalOf({ ...failed, ...(message && { message }) }, words, byStatus);
-    return data({ refused: { [field]: refused } }, init);
+    return data({ refused: { [isPicture ? "picture" : "credential"]: refused } }, init);
   }
 }
 

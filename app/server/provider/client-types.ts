@@ -13,7 +13,11 @@ type CallInput<C extends Call> = Part<"params", Input<C["params"]>> &
   (C extends { bodyIsOptional: true } ? OptionalPart<"body", Input<C["body"]>> : Part<"body", Input<C["body"]>>) &
   (C extends { files: string } ? { files: Picture[] } : unknown) &
   (C extends { image: true } ? { image?: Picture | undefined } : unknown) &
-  (C extends { file: string } ? { form: Request } : unknown) & { headers?: Record<string, string> };
+  (C extends { file: string }
+    ? C extends { fileIsOptional: true }
+      ? { form?: Request }
+      : { form: Request }
+    : unknown) & { headers?: Record<string, string> };
 
 export type AnyInput = {
   params?: Record<string, unknown>;

@@ -28,10 +28,10 @@ test("a dashboard makes at most sixteen statements", async ({ server, client }) 
     );
     return kinds.reduce((sum, count) => sum + count, 0);
   };
-  const counts: number[] = [];
-  // Jobs make some meanwhile, and each look at the metrics makes two.
-  for (let n = 0; n < 5; n++) counts.push(await statementsOf("/dashboard"));
-  expect(Math.min(...counts) - 2).toBeLessThanOrEqual(16);
+  let count = Infinity;
+  // Jobs make some meanwhile, more often than not on a busy machine, and each look at the metrics makes two.
+  for (let n = 0; n < 30 && count > 16; n++) count = Math.min(count, (await statementsOf("/dashboard")) - 2);
+  expect(count).toBeLessThanOrEqual(16);
 });
 
 test("metrics are served to requests with the token", async ({ server }) => {

@@ -7,7 +7,7 @@ import { issuedCodes } from "../documents/issued-codes.ts";
 import type { Db, Tables } from "../db/tables.ts";
 import type { Services } from "../services.ts";
 import { changesSince, countOf } from "./list-changes.ts";
-import { readOrMake } from "./made-once.ts";
+import { inTurn } from "./in-turn.ts";
 import { companySigner } from "./keys/signer.ts";
 import { SealKeysLocked } from "./keys/stored-keys.ts";
 
@@ -103,16 +103,16 @@ function isDue(
 
 /** The token of a company's list with all changes until now, which is published too; undefined if the company has no key. */
 export async function statusListOfNow(services: Services, companyId: number): Promise<string | undefined> {
-  const companyNow = () => sealingCompanies(services.db).where("companies.id", "=", companyId).executeTakeFirst();
+  const { db } = services;
+  const companyNow = () => sealingCompanies(db).where("companies.id", "=", companyId).executeTakeFirst();
   const company = await companyNow();
   if (!company) return undefined;
-  const read = async () => {
-    const current = (await companyNow()) ?? company;
-    if (isDue(services, current, refreshMs.changed) || (await hasChanged(services, current))) return undefined;
-    return statusListToken(services.db, current.list);
+  const current = async (one: SealingCompany) => {
+    const isOutdated = isDue(services, one, refreshMs.changed) || (await hasChanged(services, one));
+    return isOutdated ? undefined : statusListToken(db, one.list);
   };
-  const make = () => makeStatusList(services, company);
-  return readOrMake({ owner: services.db, key: `codes ${companyId}` }, { read, make });
+  const renew = async () => (await current((await companyNow()) ?? company)) ?? makeStatusList(services, company);
+  return (await current(company)) ?? inTurn({ owner: db, key: `codes ${companyId}` }, renew);
 }
 
 async function makeStatusList(services: Services, { id, timezone, list }: SealingCompany, signal?: AbortSignal) {

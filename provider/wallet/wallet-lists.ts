@@ -6,7 +6,7 @@ import type { Db } from "../db/tables.ts";
 import { inBatches } from "../files/referenced-files.ts";
 import { validityOf } from "../scans/validity.ts";
 import { changesSince, countOf } from "../seal/list-changes.ts";
-import { readOrMake } from "../seal/made-once.ts";
+import { inTurn } from "../seal/in-turn.ts";
 import type { Services } from "../services.ts";
 import { type Issuer, issuerAt, issuerOf, keyOf, walletListUrl } from "./issuers.ts";
 
@@ -30,17 +30,17 @@ const batchSize = 1000;
  * document in a wallet changed. So a withdrawal is in the next list that a verifier fetches. Undefined without such an issuer.
  */
 export async function walletListOfNow(services: Services, end: string): Promise<string | undefined> {
-  const issuer = await issuerAt(services.db, end);
+  const { db, log } = services;
+  const issuer = await issuerAt(db, end);
   if (!issuer) return undefined;
-  const read = async () => {
-    const current = (await issuerAt(services.db, end)) ?? issuer;
-    return (await isDue(services, current)) ? undefined : current.status_list;
-  };
-  const work = { read, make: () => makeWalletList(services, issuer) };
-  return readOrMake({ owner: services.db, key: `wallet ${end}` }, work).catch((err: unknown) => {
-    services.log.error({ err, company: issuer.id }, "status list of credentials could not be made");
+  const current = async (one: Issuer) => ((await isDue(services, one)) ? undefined : one.status_list);
+  const renew = async () => (await current((await issuerAt(db, end)) ?? issuer)) ?? makeWalletList(services, issuer);
+  try {
+    return (await current(issuer)) ?? (await inTurn({ owner: db, key: `wallet ${end}` }, renew));
+  } catch (err) {
+    log.error({ err, company: issuer.id }, "status list of credentials could not be made");
     return issuer.status_list;
-  });
+  }
 }
 
 async function isDue({ db, now }: Services, { id, timezone, made_at, changes }: Issuer): Promise<boolean> {

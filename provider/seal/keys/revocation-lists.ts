@@ -3,7 +3,7 @@ import { headOf, revocationList } from "#lib/seal/revocation-list.ts";
 import { daysInMs } from "#lib/units.ts";
 import type { Db } from "../../db/tables.ts";
 import type { Services } from "../../services.ts";
-import { readOrMake } from "../made-once.ts";
+import { inTurn } from "../in-turn.ts";
 import {
   currentRoot,
   fingerprintOf,
@@ -36,13 +36,15 @@ export async function publishedList(services: Sealing, id: string): Promise<Buff
 /** A root's list (DER), made anew if it is due and the root's key is here; undefined if there is none. */
 export async function currentList(services: Sealing, root: SealRootRow): Promise<Buffer | undefined> {
   const { db, now } = services;
-  const read = async () => {
-    const current = await db.selectFrom("seal_roots").where("id", "=", root.id).selectAll().executeTakeFirstOrThrow();
-    const isNew = now().getTime() - Date.parse(current.list_made_at ?? "") < renewedMs;
-    return isNew && !(await lacksRevoked(db, current)) ? listOf(current) : undefined;
+  const current = async (row: SealRootRow) => {
+    const isNew = now().getTime() - Date.parse(row.list_made_at ?? "") < renewedMs;
+    return isNew && !(await lacksRevoked(db, row)) ? listOf(row) : undefined;
   };
-  const make = () => makeList(services, root, { ms: validMs });
-  return (await readOrMake({ owner: db, key: `revocations ${root.id}` }, { read, make })) ?? listOf(root);
+  const rootNow = db.selectFrom("seal_roots").where("id", "=", root.id).selectAll();
+  const renew = async () =>
+    (await current(await rootNow.executeTakeFirstOrThrow())) ?? makeList(services, root, { ms: validMs });
+  const key = `revocations ${root.id}`;
+  return (await current(root)) ?? (await inTurn({ owner: db, key }, renew)) ?? listOf(root);
 }
 
 const revokedKeys = (db: Db, { id }: Pick<SealRootRow, "id">) =>

@@ -4,7 +4,7 @@ import * as contract from "../contract/file-checks.ts";
 import { findDocument } from "../documents/document-queries.ts";
 import { readCode } from "../documents/codes.ts";
 import { checkFile, type GivenFile } from "./check.ts";
-import { createFilePlaces, fileTooLarge } from "./uploads.ts";
+import { createFilePlaces, fileTooLarge, placeOf } from "./uploads.ts";
 import { actorRequester, companyRequester } from "../files/requesters.ts";
 import type { On } from "../http/endpoint.ts";
 import { HttpError, invalid, notFound } from "../http/errors.ts";
@@ -45,10 +45,7 @@ export function serveFileChecks(on: On, services: Services) {
         await byNetwork.count(networks);
         const { id } = await findByCode(params.code, hostCompany);
         await byDocument.count(String(id), networks);
-        return takePublicPlace(
-          networks.nearest,
-          networks.wider.map(({ prefix }) => prefix),
-        );
+        return takePublicPlace(...placeOf(networks));
       }),
   );
 

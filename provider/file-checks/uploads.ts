@@ -1,5 +1,6 @@
 import { limits } from "#lib/page-files/file-types.ts";
 import { formOverheadBytes } from "#lib/intake/multipart.ts";
+import type { Networks } from "#lib/storage/limits/networks.ts";
 import { mebibytesInBytes } from "#lib/units.ts";
 import type { UploadAllowance } from "../company/storage.ts";
 import { createPlaces } from "../files/upload-places.ts";
@@ -19,6 +20,9 @@ const fileChecks: Refusing = {
   tooLarge: fileTooLarge,
   tooMany: "Many files are being compared just now. Try again in a moment.",
 };
+
+/** A visitor's place is of their network, and of the wider ones. */
+export const placeOf = ({ nearest, wider }: Networks) => [nearest, wider.map(({ prefix }) => prefix)] as const;
 
 /**
  * Returns a function that takes a place, or throws 503: at most `total` of them, `each` for one owner, and twice as many

@@ -177,7 +177,10 @@ export async function consumeToken(db: Db, token: string): Promise<boolean> {
   return numDeletedRows > 0n;
 }
 
-/** Revokes all of a user's sessions, links and API keys: their holder may no longer be that user. */
+/**
+ * Revokes all of a user's sessions, links and API keys: their holder may no longer be that user. Also where a removed user
+ * returns, as a sign-in that the removal overtook may have left a session.
+ */
 export async function revokeTokens(db: Db, userId: number) {
   await db.deleteFrom("api_keys").where("user_id", "=", userId).execute();
   await db.deleteFrom("tokens").where("user_id", "=", userId).execute();

@@ -26,7 +26,7 @@ import { type Account, followClaim, LastAdministrator, singleSignOn } from "./ri
 type Identity = { configuration: Configuration; person: Person };
 
 /**
- * Opens a session of the account, with the rights that the claim gives now; whoever removes the user later ends it.
+ * Opens a session of the account, with the rights that the claim gives now. A removal of the user that comes later ends it.
  * Throws `SignInRefused`.
  */
 export async function signInAs(

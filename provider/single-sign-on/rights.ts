@@ -71,7 +71,6 @@ async function setGroup({ now }: Services, db: Db, account: Account, group: numb
   if (active === 0) {
     const [before, after] = [{ active: false }, { active: true }];
     await audit(db, { actor, action: "reactivated", subject, at: now(), before, after });
-    // A sign-in that the removal overtook may have left a session.
     await revokeTokens(db, id);
   }
   const changed = { before: { staff: staff.before }, after: { staff: staff.after } };

@@ -147,7 +147,6 @@ export async function changeUser(services: Services, caller: Caller, id: number,
       await transaction.deleteFrom("identities").where("user_id", "=", id).execute();
     }
     if (wasActive && !active) await forgetLostClaim(transaction, id);
-    // A sign-in that the removal overtook may have left a session.
     if (password_hash || !active || isReturning) await signOutEverywhere(transaction, id);
     // The old mailbox may be another person's.
     else if (isNewEmail && !isPending) await revokeLinks(transaction, id);
@@ -207,7 +206,7 @@ export async function removeUser(services: Services, caller: Caller, id: number)
   });
 }
 
-/** A claim brings back those alone whom its end removed, not those whom it did once and somebody removed since. */
+/** A claim brings back only users whom its end removed, unless somebody has removed them since. */
 const forgetLostClaim = (db: Db, id: number) =>
   db.updateTable("identities").set({ left_at: null }).where("user_id", "=", id).execute();
 

@@ -29,7 +29,6 @@ async function reactivateUser(services: Services, caller: Caller, id: number): P
     await requirePlace(transaction, user);
     const change = { active: 1, version: user.version + 1 };
     await transaction.updateTable("users").set(change).where("id", "=", id).execute();
-    // A sign-in that the removal overtook may have left a session.
     await revokeTokens(transaction, id);
     const subject = { entity: "user", id, name: user.name } as const;
     const [before, after] = [{ active: false }, { active: true }];

@@ -1,6 +1,6 @@
 import { isMultipart } from "#lib/intake/multipart.ts";
 import * as contract from "../contract/wallet.ts";
-import { createFilePlaces } from "../file-checks/uploads.ts";
+import { createFilePlaces, placeOf } from "../file-checks/uploads.ts";
 import type { On } from "../http/endpoint.ts";
 import { notFound } from "../http/errors.ts";
 import { orDiscard } from "../http/or-discard.ts";
@@ -70,10 +70,7 @@ export function serveWallets(on: On, services: Services) {
       orDiscard(request, async () => {
         if (!isMultipart(request)) return undefined;
         await pictures.count(networks);
-        return takePlace(
-          networks.nearest,
-          networks.wider.map(({ prefix }) => prefix),
-        );
+        return takePlace(...placeOf(networks));
       }),
   );
 }

@@ -59,7 +59,10 @@ const refused = (query: string, button: string, words: string) => async (page: P
   await expect(dialog(page)).toContainText(words);
 };
 
-const bulk = "/bulk-actions/new?list=documents&act=remind";
+const remindingMany = async (page: Page) => {
+  const filters = encodeURIComponent(`number=${sent.number}`);
+  await page.goto(`/bulk-actions/new?list=documents&act=remind&all=1&filters=${filters}`);
+};
 
 const states: State[] = [
   { name: "document, sent to nobody", open: at("/documents/8") },
@@ -70,14 +73,11 @@ const states: State[] = [
   { name: "document, ending a link", open: opened("?dialog=end-recipient&at=1") },
   { name: "documents, not delivered", open: at("/documents/list?mail=undelivered") },
   { name: "documents, none not opened", open: at("/documents/archive?mail=unopened") },
-  {
-    name: "documents, reminding many",
-    open: (page) => at(`${bulk}&all=1&filters=${encodeURIComponent(`number=${sent.number}`)}`)(page),
-  },
+  { name: "documents, reminding many", open: remindingMany },
   {
     name: "documents, many reminded",
     async open(page) {
-      await page.goto(`${bulk}&all=1&filters=${encodeURIComponent(`number=${sent.number}`)}`);
+      await remindingMany(page);
       await page.getByRole("button", { name: "Remind recipients" }).click();
       await expect(page.getByRole("cell", { name: "Refused" })).toBeVisible();
     },

@@ -131,6 +131,7 @@ const quiet: Partial<Record<CallName, any>> = {
 
 const out = { ...rows.lease, validity: "withdrawn" };
 const hook = { name: "Ledger", url: "https://n.example", events: ["document.issued"] };
+const hooked = [...office, add(ada, "createWebhook", { id: 1 }, { form: hook })];
 const posted = (id: string, isAnswered = true) => ({
   kind: "webhook" as const,
   at: new Date(),
@@ -489,13 +490,8 @@ const histories: Record<string, [promise: string, keeps: Step[], breaks: Step[]]
   ],
   "a reply shows what was saved, by this call or one at the same time": [
     "P-09",
-    [
-      ...office,
-      add(ada, "createWebhook", { id: 1 }, { form: hook }),
-      renames("A", "A", [12, 13]),
-      renames("B", "A", [11, 14]),
-    ],
-    [...office, add(ada, "createWebhook", { id: 1 }, { form: hook }), renames("A", "B", [11, 12])],
+    [...hooked, renames("A", "A", [12, 13]), renames("B", "A", [11, 14])],
+    [...hooked, renames("A", "B", [11, 12])],
   ],
   "a bill is what was used": [
     "P-20",
@@ -521,58 +517,19 @@ const histories: Record<string, [promise: string, keeps: Step[], breaks: Step[]]
   ],
   "a webhook is sent for each act": [
     "P-23",
-    [
-      ...office,
-      add(ada, "createWebhook", { id: 1 }, { form: hook }),
-      issued,
-      posted("evt_1", false),
-      posted("evt_1"),
-      { rest: {} },
-    ],
-    [...office, add(ada, "createWebhook", { id: 1 }, { form: hook }), issued, { rest: {} }],
+    [...hooked, issued, posted("evt_1", false), posted("evt_1"), { rest: {} }],
+    [...hooked, issued, { rest: {} }],
   ],
   "a retry has no webhook of its own": [
     "P-23",
-    [
-      ...office,
-      add(ada, "createWebhook", { id: 1 }, { form: hook }),
-      retry(41),
-      retry(41),
-      posted("evt_1"),
-      { rest: {} },
-    ],
-    [...office, add(ada, "createWebhook", { id: 1 }, { form: hook }), retry(41), retry(41), { rest: {} }],
+    [...hooked, retry(41), retry(41), posted("evt_1"), { rest: {} }],
+    [...hooked, retry(41), retry(41), { rest: {} }],
   ],
-  "a webhook is one event": [
-    "P-23",
-    [],
-    [
-      ...office,
-      add(ada, "createWebhook", { id: 1 }, { form: hook }),
-      issued,
-      posted("evt_1"),
-      posted("evt_2"),
-      { rest: {} },
-    ],
-  ],
+  "a webhook is one event": ["P-23", [], [...hooked, issued, posted("evt_1"), posted("evt_2"), { rest: {} }]],
   "a webhook that was not answered is sent again": [
     "P-23",
-    [
-      ...office,
-      add(ada, "createWebhook", { id: 1 }, { form: hook }),
-      issued,
-      posted("evt_1", false),
-      posted("evt_1"),
-      { rest: {} },
-    ],
-    [
-      ...office,
-      add(ada, "createWebhook", { id: 1 }, { form: hook }),
-      issued,
-      posted("evt_1", false),
-      { at: "2026-11-10T12:00:00Z" },
-      { rest: {} },
-    ],
+    [...hooked, issued, posted("evt_1", false), posted("evt_1"), { rest: {} }],
+    [...hooked, issued, posted("evt_1", false), { at: "2026-11-10T12:00:00Z" }, { rest: {} }],
   ],
   "a mail whose reply was lost comes under its own id": [
     "P-24",
@@ -582,14 +539,7 @@ const histories: Record<string, [promise: string, keeps: Step[], breaks: Step[]]
   "a webhook that came is not sent again": [
     "P-23",
     [...office],
-    [
-      ...office,
-      add(ada, "createWebhook", { id: 1 }, { form: hook }),
-      issued,
-      posted("evt_1"),
-      posted("evt_1"),
-      { rest: {} },
-    ],
+    [...hooked, issued, posted("evt_1"), posted("evt_1"), { rest: {} }],
   ],
   "a company has an administrator": [
     "P-04",

@@ -3,7 +3,7 @@ import { asTheirs } from "#lib/messages/isolates.ts";
 import { wordsOf } from "#lib/messages/words.ts";
 import { checkCredential } from "#provider/contract/wallet.ts";
 import { Field } from "../../components/form/field.tsx";
-import { readForm } from "../../server/forms/forms.ts";
+import { readPlainForm } from "../../server/forms/forms.ts";
 import { getProvider } from "../../server/provider/context.ts";
 import { asFailure, notOffered } from "../../server/provider/failure.ts";
 import { spokenIn } from "../../server/request/language.ts";
@@ -33,8 +33,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   requireCredentials();
   const { language } = spokenIn(context, request);
   const words = wordsOf(language);
-  const isPicture = request.headers.get("content-type")?.startsWith("multipart/");
-  const form = isPicture ? undefined : await readForm(request, checkCredential.body);
+  const form = await readPlainForm(request, checkCredential.body);
   try {
     const body = { credential: form?.get("credential") ?? "" };
     const document = await getProvider(context).checkCredential({ body, ...(!form && { form: request }) });
@@ -44,10 +43,10 @@ export async function action({ request, context }: Route.ActionArgs) {
     const failed = asFailure(thrown);
     if (!failed) throw thrown;
     const message = failed.errors?.picture?.[0];
-    const byStatus: Parameters<typeof refusalOf>[2] = { 404: "credential.unknown", 422: "credential.refused" };
-    if (message) delete byStatus[422];
-    const { refused, init } = refusalOf({ ...failed, ...(message && { message }) }, words, byStatus);
-    return data({ refused: { [isPicture ? "picture" : "credential"]: refused } }, init);
+    const { refused, init } = message
+      ? refusalOf({ ...failed, message }, words, {})
+      : refusalOf(failed, words, { 404: "credential.unknown", 422: "credential.refused" });
+    return data({ refused: { [form ? "credential" : "picture"]: refused } }, init);
   }
 }
 

@@ -4,6 +4,7 @@ import { data } from "react-router";
 import { z } from "zod";
 import { type Expected, type Fields, fieldsFrom, FormRefused, maxFields } from "#lib/intake/fields.ts";
 import { readFields } from "#lib/intake/form-body.ts";
+import { isMultipart } from "#lib/intake/multipart.ts";
 import { t } from "#lib/messages/staff.ts";
 import { asFailure, failure } from "../provider/failure.ts";
 import { isRestoring, noteForm } from "../request/request-context.ts";
@@ -45,6 +46,10 @@ export const onPage = (schemas: readonly z.ZodObject[]): Expected => ({
 /** Throws a failure with status 413 for more than 1 MB or 200 fields, and 400 for an unreadable form. */
 export const readForm = (request: Request, ...schemas: z.ZodObject[]): Promise<Fields> =>
   readFields(request, onPage(schemas)).then(noteForm, refuseForm);
+
+/** The same; undefined for a form with a file, which goes on to the provider while it arrives. */
+export const readPlainForm = async (request: Request, ...schemas: z.ZodObject[]): Promise<Fields | undefined> =>
+  isMultipart(request) ? undefined : readForm(request, ...schemas);
 
 export function refuseForm(error: unknown): never {
   if (!(error instanceof FormRefused)) throw error;

@@ -37,7 +37,7 @@ export type ListPlan = {
   /** Residual condition after ranges and text index; undefined if there is none. */
   textResidual: Expression<SqlBool> | undefined;
   textMatch: TextMatch | undefined;
-  /** Mails to recipients, of which all matches have one. */
+  /** What became of a mail to one of a document’s recipients. */
   mail: MailFilter | undefined;
   /** Whether there are texts, and all too short for the text index. */
   isShortText: boolean;

@@ -2,6 +2,7 @@ import { createHash, generateKeyPairSync, sign } from "node:crypto";
 import { deflateSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { alterLastDigit } from "#tests/fixtures/altered-digits.ts";
 import { toBase64url } from "./base64url.ts";
 import { checkOffline, listsFor } from "./offline-check.ts";
 import { type PublicJwk, signCode, shortIdOf, thumbprintOf } from "./signed-code.ts";
@@ -234,8 +235,7 @@ describe("a code that is checked offline", () => {
   test("is altered, cut, plain, of another host or by an unknown or revoked key", async () => {
     const { key, digits, saved } = await setting(false);
     const kindOf = async (text: string, with_ = saved) => (await checkOffline(text, with_, now)).kind;
-    const last = (Number(digits.at(-1)) + 1) % 10;
-    expect(await kindOf(`${base}/${digits.slice(0, -1)}${last}`)).toMatch(/altered|unreadable/);
+    expect(await kindOf(`${base}/${alterLastDigit(digits)}`)).toBe("altered");
     expect(await kindOf(`${base.replace("example", "test")}/${digits}`)).toBe("altered");
     expect(await kindOf(`${base.replace("4C7", "9C7")}/${digits}`)).toBe("altered");
     expect(await kindOf(`${base}/${digits.slice(0, 200)}`)).toBe("unreadable");

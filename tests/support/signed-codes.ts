@@ -2,6 +2,7 @@ import { generateKeyPairSync, sign } from "node:crypto";
 import { dayNumber } from "#provider/seal/compare.ts";
 import { shortIdOf, signCode, thumbprintOf, type PublicJwk } from "#lib/seal/signed-code.ts";
 import type { Statement } from "#lib/seal/statement.ts";
+import { alterLastDigit } from "../fixtures/altered-digits.ts";
 import type { TestServer } from "./server.ts";
 import { inDatabase } from "./stored.ts";
 import { issued } from "./visitor.ts";
@@ -32,8 +33,7 @@ export async function signedCode(server: TestServer, fields: Record<string, stri
     ...document,
     digits,
     digitsOf,
-    /** With its last digit changed. */
-    altered: digits.slice(0, -1) + ((Number(digits.at(-1)) + 1) % 10),
+    altered: alterLastDigit(digits),
     /** By a key that the server does not know. */
     signedByStranger: () => signCode(`${server.url}/v/${document.code}`, { shortId: "00000000", statement }, sign),
     revokeKey: () =>

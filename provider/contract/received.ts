@@ -87,10 +87,14 @@ export type ReceivedRow = z.output<typeof ReceivedRow>;
 export const listReceived = call({
   method: "GET",
   path: "/received",
-  summary: "The documents in force that were sent to the session's address, by company; 1000 at most",
+  summary: "The documents in force that were sent to the session's address, by company: the newest 1000",
   access: "public",
   reply: z
-    .object({ email: z.string().default(""), documents: z.array(ReceivedRow).default([]) })
+    .object({
+      email: z.string().default(""),
+      documents: z.array(ReceivedRow).default([]),
+      is_partial: z.boolean().default(false).meta({ description: "Whether there are more, which are older" }),
+    })
     .meta({ id: "Received", description: "What was sent to an address" }),
   status: 200,
   refusals: [401, 429],

@@ -66,17 +66,11 @@ export function serveReceived(on: On, services: Services) {
     await limits.byNetwork.count(networks);
     const session = await findHolderToken(db, token, ["session"], now());
     if (!session) throw unauthorized();
-    const rows = await receivedRows(db, session.email_key!, now(), hostCompany);
-    const documents = rows.map((row) => ({
-      id: row.id,
-      company: row.company,
-      number: row.number,
-      document_type: row.document_type,
-      document_subtype: row.document_subtype,
-      date: row.date,
-      expire_date: row.expire_date ?? "",
-    }));
-    return { email: rows[0]?.email ?? session.email_key!, documents };
+    const { rows, isPartial } = await receivedRows(db, session.email_key!, now(), hostCompany);
+    const documents = rows.map(({ id, company, number, document_type, document_subtype, date, expire_date }) => {
+      return { id, company, number, document_type, document_subtype, date, expire_date: expire_date ?? "" };
+    });
+    return { email: rows[0]?.email ?? session.email_key!, documents, is_partial: isPartial };
   });
 
   on(contract.getReceived, async (asked) => {

@@ -19,24 +19,25 @@ const openRecipients = (db: Db, hostCompany: number | undefined) =>
     .where("companies.delivers", "=", 1)
     .$if(hostCompany !== undefined, (query) => query.where("recipients.company_id", "=", hostCompany!));
 
-/** The documents in force that were sent to an address, by company; on a company's own host its own. */
+/** The newest documents in force that were sent to an address, by company, and whether there are more of them. */
 export async function receivedRows(db: Db, emailKey: string, now: Date, hostCompany?: number) {
-  const rows = await openRecipients(db, hostCompany)
+  const newest = await openRecipients(db, hostCompany)
     .where("recipients.email_key", "=", emailKey)
     .where("recipients.sent_at", "is not", null)
-    .where("documents.status", "!=", "exited")
-    .orderBy("companies.name")
-    .orderBy("companies.id")
+    .where(({ eb, fn }) => eb(fn.coalesce("status_before_archive", "documents.status"), "!=", "exited"))
+    // Today is a later day elsewhere: what remains is decided by the company's.
+    .where(({ eb, or }) => or([eb("expire_date", "is", null), eb("expire_date", ">=", dateIn("Etc/GMT+12", now))]))
     .orderBy("documents.date", "desc")
     .orderBy("recipients.id", "desc")
     .select(["recipients.id", "recipients.email", "companies.name as company", "companies.timezone", "number", "date"])
     .select(["document_type", "document_subtype", "expire_date", "status", "status_before_archive"])
-    .limit(2 * mostReceived)
+    .limit(mostReceived + 1)
     .execute();
-  const inForce = rows.filter(
-    ({ timezone, ...document }) => validityOf(document, dateIn(timezone, now)) === "in force",
-  );
-  return inForce.slice(0, mostReceived);
+  const rows = newest
+    .slice(0, mostReceived)
+    .filter(({ timezone, ...document }) => validityOf(document, dateIn(timezone, now)) === "in force")
+    .toSorted((a, b) => a.company.localeCompare(b.company));
+  return { rows, isPartial: newest.length > mostReceived };
 }
 
 /** A recipient whose links open something. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { daysInMs, hoursInMs, minutesInMs } from "#lib/units.ts";
 import { requestOf } from "#tests/fixtures/call.ts";
+import { addDocuments, several } from "#tests/fixtures/documents.ts";
 import { hasDatabase, type TestProvider, testProvider } from "#tests/fixtures/provider.ts";
 import { DeliveryError, type Mail, type OutgoingMessage } from "../mail/mail.ts";
 import { tokenHash } from "../sessions/tokens.ts";
@@ -519,6 +520,33 @@ suite("GET /received", () => {
     const ofRob = { token: session.token, params: { id: robs.id } };
     expect((await call("getReceived", ofRob)).status).toBe(404);
     expect((await call("getReceivedPdf", ofRob)).status).toBe(404);
+  });
+
+  test("lists the newest of very many in force, however many have ended, and says that there are more", async () => {
+    const provider = await fixture();
+    const { call, send, db, document, companyId } = provider;
+    await send();
+    const [{ id: _, ...recipient }] = (await provider.rows()) as [Awaited<ReturnType<typeof provider.rows>>[number]];
+    const { owner_id } = await db.selectFrom("documents").select("owner_id").executeTakeFirstOrThrow();
+    const sendMany = async (count: number, fields: Parameters<typeof addDocuments>[3][number]) => {
+      const added = await addDocuments(
+        provider,
+        companyId,
+        owner_id,
+        several(count, () => fields),
+      );
+      const recipients = added.map(({ id }) => ({ ...recipient, document_id: id }));
+      await db.insertInto("recipients").values(recipients).execute();
+    };
+    const { json: session } = await signIn(provider);
+    const listed = async () => (await call("listReceived", { token: session.token })).json;
+    await sendMany(1001, { date: "2030-01-01", expire_date: "2026-11-19" });
+    await sendMany(1001, { date: "2030-01-01", status: "archived", status_before_archive: "exited" });
+    expect(await listed()).toMatchObject({ is_partial: false, documents: [{ number: document.number }] });
+    await sendMany(1000, { date: "2028-01-01" });
+    const { is_partial, documents } = await listed();
+    expect([is_partial, documents.length]).toEqual([true, 1000]);
+    expect(documents).not.toContainEqual(expect.objectContaining({ number: document.number }));
   });
 });
 

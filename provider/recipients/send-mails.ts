@@ -161,7 +161,7 @@ type Written = { message: Message; link?: string } | undefined;
 async function writeCode({ db, now }: Services, { request_hash, language }: ClaimedMail): Promise<Written> {
   const requests = db.selectFrom("holder_tokens").where("hash", "=", request_hash).select("email_key");
   const request = await requests.where("expires_at", ">", now().toISOString()).executeTakeFirst();
-  const [received] = request ? await receivedRows(db, request.email_key!, now()) : [];
+  const received = request && (await receivedRows(db, request.email_key!, now())).rows[0];
   if (!received) return undefined;
   return { message: codeMessage(received.email, language, await drawCode(db, request_hash!)) };
 }

@@ -4,10 +4,10 @@ import { theirs } from "../record.tsx";
 import { Said, useAddress, useWords } from "../said.tsx";
 import { Sheet } from "../sheet.tsx";
 
-export type ReceivedProps = { email: string; documents: ReceivedRow[] };
+export type ReceivedProps = { email: string; documents: ReceivedRow[]; is_partial: boolean };
 
 /** What was sent to an address, by company. */
-export function Received({ email, documents }: ReceivedProps) {
+export function Received({ email, documents, is_partial: isPartial }: ReceivedProps) {
   const { t } = useWords();
   const companies = [...Map.groupBy(documents, ({ company }) => company)];
   return (
@@ -17,6 +17,7 @@ export function Received({ email, documents }: ReceivedProps) {
         <p className="muted">
           <Said text={documents.length > 0 ? t("received.sentTo", { email }) : t("received.none", { email })} />
         </p>
+        {isPartial && <p>{t("received.newest", { count: documents.length })}</p>}
         {companies.map(([company, own]) => (
           <section key={company} className="received">
             <h2>

@@ -203,8 +203,8 @@ const sendings: Partial<Record<CallName, Sending>> = {
   returnDraft: { id: ({ returned }) => returned, body: () => ({ version: 1, reason: "Wrong name" }) },
   discardDraft: { own: (world, { id }) => releaseOf(world, id) },
   createReleaseRule: { body: () => ({ document_type: "Permit" }) },
-  updateReleaseRule: { id: () => 1, body: () => ({ document_type: "Permit" }) },
-  removeReleaseRule: { id: () => 1 },
+  updateReleaseRule: { id: ({ rule }) => rule, body: () => ({ document_type: "Permit" }) },
+  removeReleaseRule: { id: ({ rule }) => rule },
   reactivateDocument: { id: ({ exited }) => exited },
   updateRecipientSettings: { body: () => ({ delivers: "1", delivery_days: "30" }) },
   sendDocument: { id: ({ active }) => active, body: () => ({ name: "Rob", email: "rob@recipient.example" }) },
@@ -366,8 +366,9 @@ async function makeWorld() {
   await call("testWebhook", { token: admin.token, params: { id: webhook } });
   await db.updateTable("webhook_deliveries").set({ state: "failed", next_at: null }).execute();
   const released = { document_type: "Policy", branch_id: "", access_group_id: "", field: "", at_least: "" };
-  await call("createReleaseRule", { token: admin.token, body: { ...released, releasers: 1 } });
+  const rule = (await call("createReleaseRule", { token: admin.token, body: { ...released, releasers: 1 } })).json.id;
   const records = {
+    rule: rule as number,
     release: await releaseOf({ db, active: copied }, admin.id),
     returned: await releaseOf({ db, active: copied }, admin.id),
     webhook,

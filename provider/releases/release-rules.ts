@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import type { z } from "zod";
 import { fold } from "#lib/text.ts";
 import type { Actor, Caller } from "../access.ts";
@@ -101,7 +102,8 @@ export async function checkHeld(db: Db, actor: Actor, draft: z.output<typeof che
 export const addRule = (services: Services, caller: Caller, input: Input) =>
   changeRules(services, caller, "release rule added", async (db, rules, { company_id }) => {
     if (rules.length >= maxReleaseRules) throw conflict(`There can be ${maxReleaseRules} rules: remove one first`);
-    const id = Math.max(0, ...rules.map((rule) => rule.id)) + 1;
+    // Never that of an earlier one, whose form may be open somewhere.
+    const id = randomInt(1, 2 ** 31 - 1);
     return { id, rules: [...rules, await ruleOf(db, company_id, { id, input })] };
   });
 

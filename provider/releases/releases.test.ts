@@ -481,15 +481,17 @@ suite("PUT /release-rules/{id}", () => {
   test("holds for what is drafted from then on, is in the audit trail, and leaves its place and what waits", async () => {
     const { held, read, call, admin, drafter, addRule, issue, release, second } = await withRule({ releasers: 2 });
     await addRule({ document_type: "Permit" });
+    const [{ id: first }] = (await call("listReleaseRules", { token: admin.token })).json;
     const id = await held();
     const change = (rule: number, more: object) => {
       const body = { ...everything, releasers: 1, ...more };
       return call("updateReleaseRule", { token: admin.token, params: { id: rule }, body });
     };
-    expect((await change(1, { document_type: "Bank", withdrawals: "1" })).json).toMatchObject({ id: 1, releasers: 1 });
-    expect((await change(1, { document_type: "Bank", withdrawals: "1" })).status).toBe(200);
+    const bank = { document_type: "Bank", withdrawals: "1" };
+    expect((await change(first, bank)).json).toMatchObject({ id: first, releasers: 1 });
+    expect((await change(first, bank)).status).toBe(200);
     expect((await change(9, {})).status).toBe(404);
-    expect((await change(1, { branch_id: "999999" })).json.errors).toHaveProperty("branch_id");
+    expect((await change(first, { branch_id: "999999" })).json.errors).toHaveProperty("branch_id");
     const { json: rules } = await call("listReleaseRules", { token: admin.token });
     expect(rules.map((rule: { document_type: string }) => rule.document_type)).toEqual(["Bank", "Permit"]);
     expect((await issue(drafter.token)).json).toMatchObject({ status: "active" });
@@ -523,13 +525,13 @@ suite("POST /release-rules/check", () => {
     const check = async (more: object) => {
       const body = { document_type: "Permit", email: drafter.email, users_access_group: "Branch staff", ...more };
       const { json } = await call("checkReleaseRules", { token: drafter.token, body });
-      return [json.releasers, json.rules?.map(({ id }: { id: number }) => id)];
+      return [json.releasers, json.rules?.map(({ field }: { field: string }) => field || "any")];
     };
     const amount = (value: string) => ({ custom_fields: [{ name: "Amount", value }] });
     expect(await check(amount("9,999"))).toEqual([0, []]);
-    expect(await check(amount("10,000"))).toEqual([1, [2]]);
-    expect(await check({ ...amount("1"), document_type: "Contract" })).toEqual([2, [1]]);
-    expect(await check({ ...amount("1"), replaces: older.id })).toEqual([2, [1, 2]]);
+    expect(await check(amount("10,000"))).toEqual([1, ["Amount"]]);
+    expect(await check({ ...amount("1"), document_type: "Contract" })).toEqual([2, ["any"]]);
+    expect(await check({ ...amount("1"), replaces: older.id })).toEqual([2, ["any", "Amount"]]);
     expect(await db.selectFrom("releases").selectAll().execute()).toEqual([]);
     const release = await held();
     await giveBack(release);
@@ -547,6 +549,16 @@ suite("DELETE /release-rules/{id}", () => {
     expect([(await removed()).status, (await removed()).status]).toEqual([204, 404]);
     expect(await read(id)).toMatchObject({ state: "waiting" });
     expect((await issue(drafter.token)).json).toMatchObject({ status: "active" });
+  });
+
+  test("leaves no id behind that a later rule gets", async () => {
+    const { call, admin, addRule } = await withRule();
+    const [rule] = (await call("listReleaseRules", { token: admin.token })).json;
+    const removed = () => call("removeReleaseRule", { token: admin.token, params: { id: rule.id } });
+    await removed();
+    const { json: later } = await addRule({ document_type: "Invoice" });
+    expect((await removed()).status).toBe(404);
+    expect((await call("listReleaseRules", { token: admin.token })).json).toEqual([later]);
   });
 });
 

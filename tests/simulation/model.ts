@@ -2,6 +2,7 @@ import { apply } from "./model/effects.ts";
 import { judge } from "./model/replies.ts";
 import { compareAtRest } from "./model/rest.ts";
 import { applySessions } from "./model/sessions.ts";
+import { applyReleases } from "./model/releases.ts";
 import { applyRecipients } from "./model/recipients.ts";
 import { applySignOn } from "./model/sign-on.ts";
 import { World } from "./model/world.ts";
@@ -33,6 +34,7 @@ export function createModel({ administrators, timeZones }: Start): Model {
       applySessions(world, effect, applySignOn(world, effect, batch.length === 1));
       apply(world, effect);
       applyRecipients(world, effect);
+      applyReleases(world, effect);
     }
     return batch.flatMap((observation) => judge(world, observation, batch.length === 1));
   }

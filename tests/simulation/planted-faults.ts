@@ -146,6 +146,37 @@ export const plantedFaults: Record<string, PlantedFault> = {
     from: "await audit(db, { actor, action: auditActions[action], subject, at: now(), before: auditedBefore, after });",
     to: 'if (action !== "prolong") await audit(db, { actor, action: auditActions[action], subject, at: now(), before: auditedBefore, after });',
   },
+  "whoever sees a draft lets it go": {
+    file: "provider/releases/decide.ts",
+    from: `  if (waiting.drafter_id === actor.id) throw new HttpError(403, "Another user has to release what you drafted");
+  if (waiting.state !== "waiting") throw conflict(\`It was \${waiting.state} meanwhile\`);
+  if (waiting.version !== version) throw await staleConflict(db, actor, "release", id);
+  if (waiting.first_id === actor.id) throw new HttpError(403, "You have released it: now another user has to");
+  if (!may_release) throw notFound();`,
+    to: `  if (waiting.state !== "waiting") throw conflict(\`It was \${waiting.state} meanwhile\`);
+  if (waiting.version !== version) throw await staleConflict(db, actor, "release", id);
+  void may_release;`,
+  },
+  "a draft is let go in a version that nobody saw": {
+    file: "provider/releases/decide.ts",
+    from: 'if (waiting.version !== version) throw await staleConflict(db, actor, "release", id);',
+    to: "",
+  },
+  "one user lets go what two have to": {
+    file: "provider/releases/decide.ts",
+    from: "if (waiting.needed === 2 && waiting.first_id === null) {",
+    to: "if (waiting.needed > 2 && waiting.first_id === null) {",
+  },
+  "rows of a bulk issue go past a rule": {
+    file: "provider/documents/issue.ts",
+    from: "needed > 0\n",
+    to: "needed > 0 && !note\n",
+  },
+  "a document is prolonged past a rule": {
+    file: "provider/documents/change-document.ts",
+    from: 'const heldActs: readonly Action[] = ["prolong", ',
+    to: "const heldActs: readonly Action[] = [",
+  },
   "removed users are billed": {
     file: "provider/tariffs/bill.ts",
     from: `    .where("active", "=", TRUE)

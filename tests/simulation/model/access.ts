@@ -16,7 +16,8 @@ export type Scope = "C" | "B" | "P";
 /** The scope of a right in a permission such as C:R/W; undefined if it isn't granted. */
 export function scopeOf(permission: string, right: string): Scope | undefined {
   const [scope, letters = ""] = permission.split(":");
-  const has = right === "read" ? letters !== "" : letters.split("/").includes(right[0]!.toUpperCase());
+  const letter = right === "release" ? "L" : right[0]!.toUpperCase();
+  const has = right === "read" ? letters !== "" : letters.split("/").includes(letter);
   return has ? (scope as Scope) : undefined;
 }
 
@@ -81,6 +82,8 @@ export function sees(
   record: Fact,
 ): boolean | undefined {
   if (record.company !== user.company) return false;
+  // Of one's own drafts, and of what one may release.
+  if (noun === "release" || noun === "rule") return undefined;
   const scope = scopeOf(permission(areaOf[noun]!), "read");
   const isSelf = noun === "user" && record.id === user.id;
   if (!scope) return isSelf ? undefined : false;

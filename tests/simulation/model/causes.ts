@@ -2,7 +2,7 @@ import type { CallName } from "../scim.ts";
 import type { Observation } from "../observation.ts";
 import { scopeOf } from "./access.ts";
 import { agrees, changes, expected } from "./effects.ts";
-import { bodyOf, type Fact, type Noun, type World } from "./world.ts";
+import { bodyOf, type Fact, isHeld, type Noun, type World } from "./world.ts";
 
 /** What each change leaves behind, once: an entry of the audit trail, and more in `alerts.ts` and `messages.ts`. */
 
@@ -79,10 +79,13 @@ function actsOf(observation: Observation): string[] {
   return replaces && observation.call === "storeDocument" ? [own, `document ${replaces} exited`] : [own];
 }
 
+/** Whether nothing was issued, but a draft waits. */
+export const isDraft = (one: Observation) => one.call === "storeDocument" && isHeld(one);
+
 /** One entry for each acknowledged change, by the user who made it. */
 export function* countAudit(world: World, company: string, entries: any[]): Iterable<string> {
   const own = world.changes
-    .filter((one) => one.by.company === company && actions[one.call] && !isRetry(world, one))
+    .filter((one) => one.by.company === company && actions[one.call] && !isRetry(world, one) && !isDraft(one))
     .flatMap((one) => actsOf(one).map((key) => ({ one, key, isCertain: isReal(world, one) })));
   // What a claim changed is said in its own name.
   const byUsers = entries.filter(({ actor }) => actor !== "Single sign-on");
@@ -133,7 +136,9 @@ function* replayAudit(company: string, entries: any[]): Iterable<string> {
     const right = ["added", "issued"].includes(action) ? "create" : "write";
     const permission = group?.[areaOf[entity] ?? ""] ?? "";
     const isAct = areaOf[entity] && Object.values(actions).includes(action) && !api_key;
-    if (user?.active === false || (isAct && group && !scopeOf(permission, right)))
+    // Who lets go what another user drafted need not have the right to do it.
+    const mayAct = scopeOf(permission, right) || (entity === "document" && scopeOf(permission, "release"));
+    if (user?.active === false || (isAct && group && !mayAct))
       yield `P-03: ${actor} of ${company} has no right any more to what the audit trail has: ${entity} ${entity_id} ${action} (${id})`;
     const known = records.get(entity)?.get(entity_id) ?? (action === "added" ? {} : undefined);
     const after = Object.fromEntries(fields.map((field: any) => [field.field, field.after]));

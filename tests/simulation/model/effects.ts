@@ -1,7 +1,7 @@
 import { areas } from "#provider/contract/areas.ts";
 import type { CallName } from "../scim.ts";
 import type { Observation } from "../observation.ts";
-import { bodyOf, type Fact, type Id, type Noun, type World } from "./world.ts";
+import { bodyOf, type Fact, type Id, isHeld, type Noun, type World } from "./world.ts";
 
 /** What calls change, from the contract's summaries. */
 
@@ -13,6 +13,8 @@ export const tracked: Partial<Record<Noun, readonly string[]>> = {
   group: ["name", ...areas],
   alert: ["document_id", "alert", "status", "case_state", "owner_id", "note"],
   webhook: ["name", "url", "enabled"],
+  release: ["state", "act", "document"],
+  rule: ["document_type", "releasers"],
 };
 
 /** A call that adds a record, or changes the one of its path: what the record is then as far as the call says. */
@@ -73,6 +75,12 @@ export const changes: Partial<Record<CallName, Change>> = {
   createNumberRange: added("range"),
   updateNumberRange: becomes("range"),
   removeNumberRange: removed("range"),
+  createReleaseRule: added("rule"),
+  updateReleaseRule: becomes("rule", (_, { document_type, releasers }) => ({ document_type, releasers })),
+  removeReleaseRule: removed("rule"),
+  releaseDraft: becomes("release", () => ({ state: undefined, status: undefined, document: undefined })),
+  returnDraft: becomes("release", () => ({ state: "returned", status: "returned" })),
+  discardDraft: removed("release"),
 };
 
 /** The states in which an act is possible (docs/open-points.md, "Exited and Archive"; the contract's summaries). */
@@ -83,6 +91,9 @@ export const states: Partial<Record<CallName, (status: unknown) => boolean>> = {
   restoreDocument: (status) => status === "archived",
   completeAlert: (status) => status !== 3,
   reopenAlert: (status) => status === 3,
+  releaseDraft: (status) => status === "waiting",
+  returnDraft: (status) => status === "waiting",
+  discardDraft: (status) => status !== "released",
 };
 
 const unknown = (noun: Noun) => Object.fromEntries([...tracked[noun]!, "email"].map((field) => [field, undefined]));
@@ -96,6 +107,7 @@ export const agrees = (noun: Noun, fact: Fact, row: Record<string, unknown>) =>
 
 /** A record of a reply as a fact. */
 export function factOf(world: World, noun: Noun, row: any, company: string): Fact {
+  if (noun === "release") return { ...row, company, status: row.state };
   if (noun !== "document") return { ...row, company };
   const isWithdrawn = row.ended?.reason === "exited" || row.validity === "withdrawn" || row.status === "exited";
   return { ...row, company, user: world.userOf({ name: "", company, email: row.email }), withdrawn: isWithdrawn };
@@ -124,6 +136,8 @@ export function apply(world: World, observation: Observation) {
   world.changes.push(observation);
   if (call === "recordScan" || call === "complain") loosenAlerts(world, observation);
   if (!company) return;
+  // Such a reply is no record.
+  if (isHeld(observation) && !isLost && reply.json.id === undefined) return;
   const change = changes[call];
   if (change) applyChange(world, observation, company);
   const json = isLost ? undefined : reply.json;
@@ -156,7 +170,8 @@ function applyChange(world: World, observation: Observation, company: string) {
   const hasRecord = json?.id === id && call !== "createWebhook";
   if (hasRecord) {
     const left = json.active === false ? expected(before, observation)?.left : undefined;
-    const unseen = { lost_copies: before?.lost_copies, left };
+    const { lost_copies, drafter, asked } = before ?? ({} as Partial<Fact>);
+    const unseen = { lost_copies, drafter, asked, left };
     return world.set(noun, id, { ...unseen, ...factOf(world, noun, json, company) }, observation);
   }
   if (adds) return world.set(noun, id, { enabled: true, ...bodyOf(observation), ...json, id, company }, observation);
@@ -165,7 +180,7 @@ function applyChange(world: World, observation: Observation, company: string) {
 }
 
 /** A new version withdraws the older document in the same transaction. */
-function replaceDocument(world: World, observation: Observation, by: Id | undefined) {
+export function replaceDocument(world: World, observation: Observation, by: Id | undefined) {
   const replaced = Number(bodyOf(observation).replaces);
   // Nobody may have read it until now.
   const unread = world.knows("document", replaced) ? undefined : { id: replaced, company: observation.by.company! };

@@ -1,7 +1,7 @@
 import { daysInMs, minutesInMs } from "#lib/units.ts";
 import type { CallName } from "../scim.ts";
 import type { Event } from "../observation.ts";
-import { hasJobs, idOf, isReal, isRetry, tally } from "./causes.ts";
+import { hasJobs, idOf, isDraft, isReal, isRetry, tally } from "./causes.ts";
 import { bodyOf, type World } from "./world.ts";
 
 /** Webhooks and mails by the acts that send them. */
@@ -40,7 +40,7 @@ export function* countWebhooks({ world, events, at }: Seen): Iterable<string> {
     if (Object.values(webhookTypes).includes(body.type)) sent.set(key, (sent.get(key) ?? new Set()).add(id));
   }
   const causes = world.changes.flatMap((observation): [string, boolean][] => {
-    const type = isRetry(world, observation) ? undefined : webhookTypes[observation.call];
+    const type = isRetry(world, observation) || isDraft(observation) ? undefined : webhookTypes[observation.call];
     const hooks = type && observation.by.company ? world.everything("webhook", observation.by.company) : [];
     return hooks.map((hook) => {
       const then = world.during("webhook", hook.id, observation);

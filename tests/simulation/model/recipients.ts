@@ -15,9 +15,11 @@ export function applyRecipients(world: World, observation: Observation) {
   }
   const { email } = bodyOf(observation);
   const isOf = ({ id, email: own }: Fact) =>
-    call === "endRecipient" ? id === Number(input.params!.n) : call === "eraseRecipient" && own === email;
+    /^(end|remind)Recipient$/.test(call) ? id === Number(input.params!.n) : call === "eraseRecipient" && own === email;
+  // A reminder has a new link.
+  const isEnded = call !== "remindRecipient";
   for (const [fact] of world.all("recipient", company, observation))
-    if (isOf(fact!)) world.set("recipient", fact!.id, { ...fact!, isEnded: true }, observation);
+    if (isOf(fact!)) world.set("recipient", fact!.id, { ...fact!, isEnded }, observation);
 }
 
 /** What a holder is shown was sent to their address, and has not ended since; a list has what is in force. */

@@ -16,11 +16,12 @@ import {
   textsOf,
   visible,
 } from "./seen.ts";
+import { judgeRelease } from "./releases.ts";
 import { judgeReceived } from "./recipients.ts";
 import { isOpen, sessionOf } from "./sessions.ts";
 import { judgeSignOn } from "./sign-on.ts";
 import { daysOf, validityOn, verdictsOf } from "./verdicts.ts";
-import { bodyOf, type Fact, type World } from "./world.ts";
+import { bodyOf, type Fact, isHeld, type World } from "./world.ts";
 
 /** What each reply has to keep, by the id of its promise. */
 
@@ -116,6 +117,7 @@ const rules: Record<string, Rule> = {
     const { world, observation, reply } = seen;
     const change = changes[observation.call];
     if (!change || !isGood(reply) || reply.json?.id === undefined || !tracked[change.noun]) return;
+    if (isHeld(observation)) return;
     const { number, ...body } = bodyOf(observation);
     const wishes = change.adds
       ? [{ ...body, ...(number && { number }) } as unknown as Fact]
@@ -170,7 +172,13 @@ const rules: Record<string, Rule> = {
     if (isGood(reply) && every(older, (one) => one?.status !== undefined && one.status !== "active"))
       yield `replaced document ${replaced}, which is not active`;
     const [first] = replaced ? world.replacements(replaced) : [];
-    if (first && isGood(reply) && first.reply !== "lost" && first.reply.json.id !== reply.json.id)
+    if (
+      first &&
+      isGood(reply) &&
+      !isHeld(observation) &&
+      first.reply !== "lost" &&
+      first.reply.json.id !== reply.json.id
+    )
       yield `replaced document ${replaced} again, which ${first.reply.json.id} had replaced`;
     const allowed = states[observation.call];
     if (!allowed) return;
@@ -253,6 +261,7 @@ const rules: Record<string, Rule> = {
 
   "P-27": judgeSignOn,
   "P-28": judgeReceived,
+  "P-29": judgeRelease,
 
   *"P-25"(seen) {
     for (const entry of [seen.reply.json?.log_entry]) {

@@ -6,6 +6,7 @@ import { countAlerts } from "./alerts.ts";
 import { countAudit } from "./causes.ts";
 import { countMails, countWebhooks } from "./messages.ts";
 import { factOf } from "./effects.ts";
+import { findUnreleased } from "./releases.ts";
 import { dayIn, type Fact, type Noun, type Span, type World } from "./world.ts";
 
 /** What lists, counters, bills and verdicts have to say while nothing happens. */
@@ -113,9 +114,10 @@ async function compareCompany(rest: Rest, founder: Person): Promise<boolean> {
     if (members !== (group.members ?? members))
       broken.push(`P-17: ${group.name} has ${members} members, and counts ${group.members}`);
   }
-  compareNumbers(rest, company, documents);
   await compareBill(rest, by, { users: active.length, documents });
   for (const { name, email } of active) await comparePerson(rest, { name, company, email });
+  compareNumbers(rest, company, documents);
+  broken.push(...findUnreleased(world, company, documents));
   const commented = world.changes.filter((one) => one.call === "addComment" && one.by.company === company);
   for (const id of new Set(commented.map(({ input }) => input.params!.id!)))
     await rest.ask(by, "listComments", { params: { id } });
@@ -155,12 +157,16 @@ async function comparePerson(rest: Rest, person: Person) {
     if (must && !ids.has(values[0]!.id))
       broken.push(`P-07: ${person.name} misses document ${values[0]!.id} in the list`);
   }
-  const { usage, alerts_open } = user;
+  const { usage, alerts_open, awaiting_release: awaiting } = user;
   if (usage && !usage.documents_capped && usage.documents !== ids.size)
     broken.push(`P-17: ${person.name} reads ${ids.size} documents, and the header says ${usage.documents}`);
   const open = await rowsOf(rest, person, "listAlerts", { query: { state: "open" } });
   if (open && alerts_open !== undefined && open.length !== alerts_open)
     broken.push(`P-17: ${person.name} reads ${open.length} open alerts, and the header says ${alerts_open}`);
+  const releases = await rowsOf(rest, person, "listReleases");
+  const theirs = releases?.filter((release) => release.may_release && release.state === "waiting");
+  if (theirs && awaiting !== undefined && theirs.length !== awaiting)
+    broken.push(`P-17: ${person.name} may release ${theirs.length}, and the header says ${awaiting}`);
 }
 
 /** Bill = max(minimum, users × price) + extra pages (docs/open-points.md, "Tariffs"). */
@@ -197,6 +203,7 @@ function compareNumbers({ world, broken }: Rest, company: string, documents: Fac
       broken.push(`P-13: ${number} of ${company} was given twice, to document ${id} as well`);
     numbers.add(number.toLowerCase());
   }
+  for (const { number } of world.everything("release", company)) numbers.add(String(number).toLowerCase());
   const runs = new Map<string, { digits: number; first: number; last: number }>();
   let segment = 0;
   for (const { call, by, reply, input } of world.changes) {

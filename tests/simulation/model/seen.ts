@@ -38,6 +38,9 @@ const rowNouns: Partial<Record<CallName, Noun>> = {
   listAlerts: "alert",
   getAlert: "alert",
   listSimilarAlerts: "alert",
+  listReleases: "release",
+  getRelease: "release",
+  listReleaseRules: "rule",
 };
 const foundNouns = { documents: "document", users: "user", branches: "branch", alerts: "alert" } as const;
 const pathNouns = {
@@ -46,6 +49,7 @@ const pathNouns = {
   branches: "branch",
   "access-groups": "group",
   alerts: "alert",
+  releases: "release",
 } as const;
 
 export function* rowsOf({ observation: { call }, reply }: Seen): Iterable<[Noun, any]> {

@@ -27,7 +27,7 @@ export function verdictsOf(document: Fact, copy: number, days: string[], number 
     const validity = validityOn(document, day);
     const isLost = document.lost_copies?.includes(copy);
     const own = !isLost ? [validity] : validity === "in force" ? ["copy withdrawn"] : [validity, "copy withdrawn"];
-    if (number === "" || sameNumber(number, document.number)) return own;
+    if (number === "" || (document.number && sameNumber(number, document.number))) return own;
     // A number one slip away is asked for again, and then another's.
     return [...own, "other paper"];
   });

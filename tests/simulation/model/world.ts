@@ -19,6 +19,8 @@ const nouns = [
   "session",
   "identity",
   "recipient",
+  "release",
+  "rule",
 ] as const;
 export type Noun = (typeof nouns)[number];
 
@@ -156,7 +158,7 @@ export class World {
     );
     return this.changes.filter((one) => {
       const isReplacement = one.call === "storeDocument" && Number(bodyOf(one).replaces) === id;
-      return isReplacement && one.reply !== "lost" && one.began > (undone?.ended ?? 0);
+      return isReplacement && one.reply !== "lost" && !isHeld(one) && one.began > (undone?.ended ?? 0);
     });
   }
 
@@ -251,6 +253,12 @@ export class World {
 
 /** The calendar day of an instant in a company's time zone, YYYY-MM-DD. */
 export const dayIn = (timeZone: string, at: Date) => new Intl.DateTimeFormat("en-CA", { timeZone }).format(at);
+
+/** Whether a change was acknowledged as waiting for its release. */
+export const isHeld = ({ call, reply }: Observation) =>
+  /^(store|update|prolong|exit|reactivate)Document$|Copy$/.test(call) &&
+  reply !== "lost" &&
+  Number.isInteger(reply.json?.awaiting_release);
 
 /** The fields of a call's body, be it JSON or a form. */
 export function bodyOf({ input: { body } }: Observation): Record<string, any> {

@@ -15,9 +15,9 @@ export const branchNames = ["Leeds", "York", "Hull"];
 /** Access groups that administrators add to the first ones. */
 export const groups: Record<string, Group> = {
   Drafters: { docs: "B:R/W/C", branches: "B:R", alerts: "B:R" },
-  Approvers: { docs: "C:R/W", alerts: "C:R/W", map: "C:R", users: "C:R" },
+  Approvers: { docs: "C:R/W/L", alerts: "C:R/W", map: "C:R", users: "C:R" },
   Personal: { docs: "P:R/W/C" },
-  Helpers: { docs: "C:R/W/C", users: "B:R/W/C", branches: "B:R/W", roles: "C:R" },
+  Helpers: { docs: "C:R/W/C/L", users: "B:R/W/C", branches: "B:R/W", roles: "C:R" },
 };
 
 /** The members of each company; the first one founded it. */
@@ -97,6 +97,12 @@ export const casts = [
   ...inEach("drafter", "leave", 2),
   ...inEach("admin", "dismiss", 1),
   ...inEach("deputy", "renewKey", 1),
+  ...inEach("admin", "holdBack", 1),
+  ...inEach("approver", "letGo", 4),
+  ...inEach("helper", "letGo", 3),
+  ...inEach("approver", "letGoOld", 1),
+  ...inEach("drafter", "goOn", 2),
+  ...inEach("helper", "goOn", 2),
 ];
 
 const together = (...visits: [Role, string][]) =>
@@ -117,6 +123,8 @@ export const meetings = [
   ...together(["holder", "receive"], ["approver", "sendOut"]),
   ...together(["admin", "endSessions"], ["drafter", "forgottenTab"]),
   ...together(["directory", "lock"], ["employee", "signOn"], ["admin", "removeAndReturn"]),
+  ...together(["approver", "letGo"], ["helper", "letGo"], ["drafter", "goOn"]),
+  ...together(["admin", "holdBack"], ["drafter2", "draft"], ["helper", "issueTable"]),
   ...together(["directory", "provision"], ["admin", "demote"], ["employee", "signOn"]),
 ];
 
@@ -126,4 +134,5 @@ export const founding = [
   ...members.slice(1).map(({ role }) => inEach(role, "join", 1)),
   [...inEach("integration", "getKey", 1), ...inEach("admin", "ranges", 1)],
   [...inEach("admin", "connect", 1), ...inEach("admin", "serveHolders", 1)],
+  inEach("admin", "holdBack", 1),
 ];

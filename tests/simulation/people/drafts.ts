@@ -33,7 +33,7 @@ export function draftOf(visitor: Visitor): Record<string, unknown> {
 export async function issue(visitor: Visitor, fields: Record<string, unknown>, headers = {}) {
   const body = draftForm(fields, pages());
   const reply = await visitor.call("storeDocument", { body, headers });
-  if (reply.status === 201) visitor.company.papers.push(reply.json as Paper);
+  if (reply.status === 201 && reply.json.id) visitor.company.papers.push(reply.json as Paper);
   return reply;
 }
 

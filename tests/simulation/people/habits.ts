@@ -10,6 +10,7 @@ import * as staff from "./staff.ts";
 import * as outsiders from "./outsiders.ts";
 import * as importers from "./importers.ts";
 import * as integrations from "./integrations.ts";
+import * as releasers from "./releasers.ts";
 
 /** By the names in `cast.ts`. */
 export const habits: Record<string, Habit> = {
@@ -24,4 +25,5 @@ export const habits: Record<string, Habit> = {
   ...directories,
   ...holders,
   ...readers,
+  ...releasers,
 };

@@ -35,7 +35,7 @@ export const integrate: Habit = async (visitor) => {
   for (let tries = 0; tries < 3; tries++) {
     try {
       const { status, json } = await send();
-      if (status === 201) company.papers.push(json);
+      if (status === 201 && json.id) company.papers.push(json);
       if (status < 500) break;
     } catch (error) {
       if (!(error instanceof Lost)) throw error;

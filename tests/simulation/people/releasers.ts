@@ -1,0 +1,52 @@
+import { draftOf, issue } from "./drafts.ts";
+import type { Habit } from "./visitor.ts";
+
+/** What one user drafts and others let go. */
+
+/** Has permits wait for one user or two; changes that, and lifts it again. */
+export const holdBack: Habit = async (visitor) => {
+  const { choices, pick } = visitor;
+  const { status, json } = await visitor.call("listReleaseRules");
+  const body = { document_type: "Permit", releasers: pick([1, 1, 2]) };
+  if (status !== 200) return;
+  if (json.length === 0) return void (await visitor.call("createReleaseRule", { body }));
+  const params = { id: json[0].id };
+  if (choices.happens(0.3)) await visitor.call("removeReleaseRule", { params });
+  else await visitor.call("updateReleaseRule", { params, body });
+};
+
+/** Lets go what waits, perhaps twice at once, or returns it. */
+export const letGo: Habit = async (visitor) => {
+  const { choices, me, pick } = visitor;
+  const row = pick(await visitor.rows("listReleases", { whose: "release" }));
+  const { status, json } = row
+    ? await visitor.call("getRelease", { params: { id: row.id } })
+    : { status: 404, json: {} };
+  if (status !== 200) return;
+  const [params, { version }] = [{ id: json.id }, json];
+  const reason = `Look again: ${(me.memory.returned = (me.memory.returned ?? 0) + 1)}`;
+  if (choices.happens(0.2)) return void (await visitor.call("returnDraft", { params, body: { version, reason } }));
+  const send = () => visitor.call("releaseDraft", { params, body: { version } });
+  await Promise.allSettled([send(), choices.happens(0.3) ? send() : undefined]);
+  await visitor.rows("listDocuments");
+};
+
+/** Lets go what was seen on an earlier visit. */
+export const letGoOld: Habit = async (visitor) => {
+  const { memory } = visitor.me;
+  const { id, version } = memory.release ?? {};
+  if (id) await visitor.call("releaseDraft", { params: { id }, body: { version } });
+  memory.release = visitor.pick(await visitor.rows("listReleases", { state: "waiting" }));
+};
+
+/** Tries to let go what is one's own; sends again what was returned, or gives it up. */
+export const goOn: Habit = async (visitor) => {
+  const { choices, pick } = visitor;
+  const row = pick((await visitor.rows("listReleases", { whose: "own" })).filter(({ state }) => state !== "released"));
+  if (!row) return;
+  const [params, { version }] = [{ id: row.id }, row];
+  if (row.state === "waiting") await visitor.call("releaseDraft", { params, body: { version } });
+  else if (choices.happens(0.3)) await visitor.call("discardDraft", { params });
+  else if (row.act === "issue")
+    await issue(visitor, { ...draftOf(visitor), document_type: "Permit", document_subtype: "Event", release: row.id });
+};

@@ -167,6 +167,11 @@ export const plantedFaults: Record<string, PlantedFault> = {
     from: "if (waiting.needed === 2 && waiting.first_id === null) {",
     to: "if (waiting.needed > 2 && waiting.first_id === null) {",
   },
+  "a release is missing in the audit trail": {
+    file: "provider/releases/decide.ts",
+    from: 'await audit(db, { actor, action: "released", subject, at });',
+    to: "void subject;",
+  },
   "rows of a bulk issue go past a rule": {
     file: "provider/documents/issue.ts",
     from: "needed > 0\n",

@@ -68,19 +68,31 @@ const actions: Partial<Record<CallName, string>> = {
   restoreCopy: "copy restored",
   completeAlert: "completed",
   reopenAlert: "reopened",
+  releaseDraft: "released",
+  returnDraft: "returned",
 };
 const entities: Partial<Record<Noun, string>> = { group: "access group" };
+
+/** The document that came into being by a call. */
+export function issuedBy({ call, reply }: Observation): number | undefined {
+  if (reply === "lost") return undefined;
+  const { id, act, state, document } = reply.json ?? {};
+  if (call === "releaseDraft") return act === "issue" && state === "released" ? document : undefined;
+  return call === "storeDocument" ? id : undefined;
+}
 
 /** What a call does, as entries of the audit trail say it: a new version withdraws the older one. */
 function actsOf(observation: Observation): string[] {
   const { noun } = changes[observation.call]!;
   const { replaces } = bodyOf(observation);
   const own = `${entities[noun] ?? noun} ${idOf(observation)} ${actions[observation.call]}`;
+  const issued = issuedBy(observation);
+  if (issued && observation.call === "releaseDraft") return [own, `document ${issued} issued`];
   return replaces && observation.call === "storeDocument" ? [own, `document ${replaces} exited`] : [own];
 }
 
 /** Whether nothing was issued, but a draft waits. */
-export const isDraft = (one: Observation) => one.call === "storeDocument" && isHeld(one);
+const isDraft = (one: Observation) => one.call === "storeDocument" && isHeld(one);
 
 /** One entry for each acknowledged change, by the user who made it. */
 export function* countAudit(world: World, company: string, entries: any[]): Iterable<string> {

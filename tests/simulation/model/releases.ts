@@ -22,7 +22,9 @@ function hold(world: World, observation: Observation) {
   // Repeated, or on its way already: a document says of each change that one waits.
   if (world.knows("release", id) && !bodyOf(observation).release) return;
   const document = call === "storeDocument" ? undefined : Number(input.params?.id);
-  const about = { number, document, drafter: world.userOf(by), asked: observation };
+  // Sent again, it has a version that is no older.
+  const version = world.during("release", id, observation).at(-1)?.version;
+  const about = { number, document, drafter: world.userOf(by), asked: observation, version };
   world.set("release", id, { id, company, state: "waiting", status: "waiting", ...about }, observation);
 }
 

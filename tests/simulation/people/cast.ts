@@ -100,7 +100,7 @@ export const casts = [
   ...inEach("admin", "holdBack", 1),
   ...inEach("approver", "letGo", 4),
   ...inEach("helper", "letGo", 3),
-  ...inEach("approver", "letGoOld", 1),
+  ...inEach("approver", "letGoOld", 2),
   ...inEach("drafter", "goOn", 2),
   ...inEach("helper", "goOn", 2),
 ];
@@ -124,6 +124,7 @@ export const meetings = [
   ...together(["admin", "endSessions"], ["drafter", "forgottenTab"]),
   ...together(["directory", "lock"], ["employee", "signOn"], ["admin", "removeAndReturn"]),
   ...together(["approver", "letGo"], ["helper", "letGo"], ["drafter", "goOn"]),
+  ...together(["helper", "letGo"], ["drafter", "goOn"], ["approver", "letGoOld"]),
   ...together(["admin", "holdBack"], ["drafter2", "draft"], ["helper", "issueTable"]),
   ...together(["directory", "provision"], ["admin", "demote"], ["employee", "signOn"]),
 ];

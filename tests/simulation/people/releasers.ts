@@ -25,7 +25,7 @@ export const letGo: Habit = async (visitor) => {
   if (status !== 200) return;
   const [params, { version }] = [{ id: json.id }, json];
   const reason = `Look again: ${(me.memory.returned = (me.memory.returned ?? 0) + 1)}`;
-  if (choices.happens(0.2)) return void (await visitor.call("returnDraft", { params, body: { version, reason } }));
+  if (choices.happens(0.3)) return void (await visitor.call("returnDraft", { params, body: { version, reason } }));
   const send = () => visitor.call("releaseDraft", { params, body: { version } });
   await Promise.allSettled([send(), choices.happens(0.3) ? send() : undefined]);
   await visitor.rows("listDocuments");
@@ -42,7 +42,8 @@ export const letGoOld: Habit = async (visitor) => {
 /** Tries to let go what is one's own; sends again what was returned, or gives it up. */
 export const goOn: Habit = async (visitor) => {
   const { choices, pick } = visitor;
-  const row = pick((await visitor.rows("listReleases", { whose: "own" })).filter(({ state }) => state !== "released"));
+  const own = (await visitor.rows("listReleases", { whose: "own" })).filter(({ state }) => state !== "released");
+  const row = own.find(({ state }) => state === "returned") ?? pick(own);
   if (!row) return;
   const [params, { version }] = [{ id: row.id }, row];
   if (row.state === "waiting") await visitor.call("releaseDraft", { params, body: { version } });

@@ -1,6 +1,6 @@
 import type { Observation } from "../observation.ts";
 import { every, isGood, type Seen } from "./seen.ts";
-import { daysOf, validityOn } from "./verdicts.ts";
+import { daysOf, validityOn, verdictsOf } from "./verdicts.ts";
 import { bodyOf, type Fact, type Id, type World } from "./world.ts";
 
 /** To whom documents were sent, and what these open (docs/contract.md, "Recipients"). */
@@ -22,7 +22,7 @@ export function applyRecipients(world: World, observation: Observation) {
     if (isOf(fact!)) world.set("recipient", fact!.id, { ...fact!, isEnded }, observation);
 }
 
-/** What a holder is shown was sent to their address, and has not ended since; a list has what is in force. */
+/** Holders have the first copy. What they are shown was sent to their address, and has not ended since; a list has what is in force. */
 export function* judgeReceived({ world, observation, reply }: Seen): Iterable<string> {
   const { call, by, at, input } = observation;
   if (!isGood(reply) || !["openReceivedLink", "listReceived", "getReceived"].includes(call)) return;
@@ -34,7 +34,9 @@ export function* judgeReceived({ world, observation, reply }: Seen): Iterable<st
     if (every(recipients, (one) => !!one && one.email !== by.email)) yield `opened ${id}, which is another's`;
     const documents = recipients.flatMap((one) => (one ? world.during("document", one.document, observation) : []));
     const days = daysOf(world, recipients.find((one) => one)?.company ?? "", at);
-    const right = documents.flatMap((document) => days.map((day) => document && validityOn(document, day)));
+    const answers = (document: Fact) =>
+      isList ? days.map((day) => validityOn(document, day)) : verdictsOf(document, 1, days);
+    const right = documents.flatMap((document) => (document ? answers(document) : [undefined]));
     const shown = isList ? "in force" : reply.json.verdict;
     if (shown && right.length > 0 && !right.includes(undefined) && !right.includes(shown))
       yield `says ${shown} of ${id}, which is ${right.join(" or ")}`;

@@ -31,12 +31,17 @@ export const letGo: Habit = async (visitor) => {
   await visitor.rows("listDocuments");
 };
 
-/** Lets go what was seen on an earlier visit. */
+/** Returns a draft in one tab, and lets it go in an older one once it was sent again. */
 export const letGoOld: Habit = async (visitor) => {
-  const { memory } = visitor.me;
-  const { id, version } = memory.release ?? {};
-  if (id) await visitor.call("releaseDraft", { params: { id }, body: { version } });
-  memory.release = visitor.pick(await visitor.rows("listReleases", { state: "waiting" }));
+  const { choices, me, pick } = visitor;
+  const waiting = await visitor.rows("listReleases", { whose: "release" });
+  const old = me.memory.release;
+  const again = old && waiting.find(({ id }) => id === old.id);
+  if (again) await visitor.call("releaseDraft", { params: { id: old.id }, body: { version: old.version } });
+  if (old && !again && choices.happens(0.6)) return;
+  const { id, version } = (me.memory.release = pick(waiting)) ?? {};
+  const body = { version, reason: `Not like this: ${id}.${version}` };
+  if (id) await visitor.call("returnDraft", { params: { id }, body });
 };
 
 /** Tries to let go what is one's own; sends again what was returned, or gives it up. */

@@ -66,14 +66,19 @@ suite("scans that come together", () => {
 
   test("share a commit if each arrives in its own turn of the event loop, as connections do", async () => {
     const { groups, scan, stored, inserts } = await withGroups();
-    const storing = [];
-    for (let n = 0; n < 20; n++) {
-      storing.push(groups.store(scan(n)));
-      await turn();
+    for (let tries = 1, took = Infinity; took > 1; tries++) {
+      const [began, before] = [performance.now(), inserts()];
+      const storing = [];
+      for (let n = 0; n < 5; n++) {
+        storing.push(groups.store(scan(5 * tries + n)));
+        await turn();
+      }
+      // Other work of the machine may have come between them: once more, until it does not.
+      took = performance.now() - began;
+      await Promise.all(storing);
+      expect(await stored()).toHaveLength(5 * tries);
+      if (took <= 1) expect(inserts() - before).toBe(1);
     }
-    await Promise.all(storing);
-    expect(inserts()).toBe(1);
-    expect(await stored()).toHaveLength(20);
   });
 
   test("do not fail because one of them can't be stored", async () => {

@@ -280,7 +280,7 @@ const sends = add(ada, "sendDocument", { id: 7, email: holder.email }, { input: 
 const ends = act(ada, ["endRecipient", 41], { id: 7 }, { input: { params: { id: 41, n: 7 } } });
 const form = { name: "Lease", number: "L-7", document_type: "Permit" };
 const drafted = add(ada, "storeDocument", { awaiting_release: 5, number: "L-7" }, { form });
-const letsGo = (by: Person, releasers = 1) =>
+const releases = (by: Person, releasers = 1) =>
   act(by, ["releaseDraft", 5], { id: 5, state: "released", act: "issue", document: 41, releasers, version: 1 });
 const ruled = add(ada, "createReleaseRule", { id: 3, document_type: "Permit", releasers: 1 });
 const permit = add(ada, "storeDocument", { ...rows.lease, document_type: "Permit" }, { form });
@@ -575,15 +575,15 @@ const histories: Record<string, [promise: string, keeps: Step[], breaks: Step[]]
     [...office, issued, sends, exits, receives(holder, "withdrawn")],
     [...office, issued, sends, receives({ name: "Eve", email: "eve@mail.example" })],
   ],
-  "nobody lets go what they drafted": [
+  "nobody releases what they drafted": [
     "P-29",
-    [...office, drafted, letsGo({ ...ada, email: "ben@north.example" })],
-    [...office, drafted, letsGo(ada)],
+    [...office, drafted, releases({ ...ada, email: "ben@north.example" })],
+    [...office, drafted, releases(ada)],
   ],
-  "two let go what two have to": [
+  "two release what two have to": [
     "P-29",
-    [...office, drafted, letsGo({ ...ada, email: "ben@north.example" })],
-    [...office, drafted, letsGo({ ...ada, email: "ben@north.example" }, 2)],
+    [...office, drafted, releases({ ...ada, email: "ben@north.example" })],
+    [...office, drafted, releases({ ...ada, email: "ben@north.example" }, 2)],
   ],
   "what a rule holds back is not issued": ["P-29", [...office, permit, ruled], [...office, ruled, permit]],
   "nor is it prolonged": ["P-29", [...office, permit, prolongs, ruled], [...office, permit, ruled, prolongs]],

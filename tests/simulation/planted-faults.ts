@@ -146,7 +146,7 @@ export const plantedFaults: Record<string, PlantedFault> = {
     from: "await audit(db, { actor, action: auditActions[action], subject, at: now(), before: auditedBefore, after });",
     to: 'if (action !== "prolong") await audit(db, { actor, action: auditActions[action], subject, at: now(), before: auditedBefore, after });',
   },
-  "whoever sees a draft lets it go": {
+  "whoever sees a draft releases it": {
     file: "provider/releases/decide.ts",
     from: `  if (waiting.drafter_id === actor.id) throw new HttpError(403, "Another user has to release what you drafted");
   if (waiting.state !== "waiting") throw conflict(\`It was \${waiting.state} meanwhile\`);
@@ -157,12 +157,12 @@ export const plantedFaults: Record<string, PlantedFault> = {
   if (waiting.version !== version) throw await staleConflict(db, actor, "release", id);
   void may_release;`,
   },
-  "a draft is let go in a version that nobody saw": {
+  "a draft is released in a version that nobody saw": {
     file: "provider/releases/decide.ts",
     from: 'if (waiting.version !== version) throw await staleConflict(db, actor, "release", id);',
     to: "",
   },
-  "one user lets go what two have to": {
+  "one user releases what two have to": {
     file: "provider/releases/decide.ts",
     from: "if (waiting.needed === 2 && waiting.first_id === null) {",
     to: "if (waiting.needed > 2 && waiting.first_id === null) {",

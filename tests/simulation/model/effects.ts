@@ -78,12 +78,12 @@ export const changes: Partial<Record<CallName, Change>> = {
   createReleaseRule: added("rule"),
   updateReleaseRule: becomes("rule", (_, { document_type, releasers }) => ({ document_type, releasers })),
   removeReleaseRule: removed("rule"),
-  releaseDraft: becomes("release", () => ({ state: undefined, status: undefined, document: undefined })),
-  returnDraft: becomes("release", () => ({ state: "returned", status: "returned" })),
+  releaseDraft: becomes("release", () => ({ state: undefined, document: undefined })),
+  returnDraft: becomes("release", () => ({ state: "returned" })),
   discardDraft: removed("release"),
 };
 
-/** The states in which an act is possible (docs/open-points.md, "Exited and Archive"; the contract's summaries). */
+/** The states, or of alerts and documents the status, in which an act is possible (docs/open-points.md, "Exited and Archive"; the contract's summaries). */
 export const states: Partial<Record<CallName, (status: unknown) => boolean>> = {
   exitDocument: (status) => status === "active",
   reactivateDocument: (status) => status === "exited",
@@ -107,7 +107,6 @@ export const agrees = (noun: Noun, fact: Fact, row: Record<string, unknown>) =>
 
 /** A record of a reply as a fact. */
 export function factOf(world: World, noun: Noun, row: any, company: string): Fact {
-  if (noun === "release") return { ...row, company, status: row.state };
   if (noun !== "document") return { ...row, company };
   const isWithdrawn = row.ended?.reason === "exited" || row.validity === "withdrawn" || row.status === "exited";
   return { ...row, company, user: world.userOf({ name: "", company, email: row.email }), withdrawn: isWithdrawn };

@@ -1,6 +1,6 @@
 import { daysInMs, minutesInMs } from "#lib/units.ts";
 import type { CallName } from "../scim.ts";
-import type { Event, Observation } from "../observation.ts";
+import type { Event } from "../observation.ts";
 import { hasJobs, idOf, isReal, issuedBy, isRetry, tally } from "./causes.ts";
 import { bodyOf, type World } from "./world.ts";
 
@@ -19,10 +19,6 @@ const webhookTypes: Partial<Record<CallName, string>> = {
   exitDocument: "document.withdrawn",
   archiveDocument: "document.archived",
 };
-
-/** Whether nobody learns of it by a webhook: nothing was issued, or not yet. */
-const isUnseen = (one: Observation) =>
-  /^(storeDocument|releaseDraft)$/.test(one.call) && one.reply !== "lost" && issuedBy(one) === undefined;
 
 /** Each change has one event under one id for each webhook that wants it; it may be sent more than once. */
 export function* countWebhooks({ world, events, at }: Seen): Iterable<string> {
@@ -45,15 +41,14 @@ export function* countWebhooks({ world, events, at }: Seen): Iterable<string> {
     if (Object.values(webhookTypes).includes(body.type)) sent.set(key, (sent.get(key) ?? new Set()).add(id));
   }
   const causes = world.changes.flatMap((observation): [string, boolean][] => {
-    const type = isRetry(world, observation) || isUnseen(observation) ? undefined : webhookTypes[observation.call];
+    const type = isRetry(world, observation) ? undefined : webhookTypes[observation.call];
+    const id = type === "document.issued" ? issuedBy(observation) : idOf(observation);
+    if (id === undefined) return [];
     const hooks = type && observation.by.company ? world.everything("webhook", observation.by.company) : [];
     return hooks.map((hook) => {
       const then = world.during("webhook", hook.id, observation);
       const isWanted = then.length > 0 && then.every((value) => value?.enabled && [value.events].flat().includes(type));
-      return [
-        `${hook.url} ${type} ${issuedBy(observation) ?? idOf(observation)}`,
-        isWanted && isReal(world, observation),
-      ];
+      return [`${hook.url} ${type} ${id}`, isWanted && isReal(world, observation)];
     });
   });
   const tallies = tally(causes);

@@ -1,17 +1,18 @@
 import { minutesInMs } from "#lib/units.ts";
 import type { Reply, Observation } from "../observation.ts";
-import { isReal } from "./causes.ts";
+import type { CallName } from "../scim.ts";
+import { idOf, isReal, isRetry } from "./causes.ts";
 import { expected, replaceDocument, tracked } from "./effects.ts";
 import { before, every, isGood, type Seen } from "./seen.ts";
 import { bodyOf, type Fact, isHeld, type World } from "./world.ts";
 
-/** What waits until users other than its drafter let it go (docs/contract.md, "Releases"). */
+/** What waits until users other than its drafter release it (docs/contract.md, "Releases"). */
 
 export function applyReleases(world: World, observation: Observation) {
   const { call, reply } = observation;
   if (reply !== "lost" && reply.status >= 300) return;
   if (isHeld(observation)) hold(world, observation);
-  if (call === "releaseDraft") letGo(world, observation);
+  if (call === "releaseDraft") release(world, observation);
 }
 
 /** A draft or a change as it waits from now on, with who asked for it. */
@@ -25,16 +26,16 @@ function hold(world: World, observation: Observation) {
   // Sent again, it has a version that is no older.
   const version = world.during("release", id, observation).at(-1)?.version;
   const about = { number, document, drafter: world.userOf(by), asked: observation, version };
-  world.set("release", id, { id, company, state: "waiting", status: "waiting", ...about }, observation);
+  world.set("release", id, { id, company, state: "waiting", ...about }, observation);
 }
 
-/** Who lets it go does what was asked for; a draft becomes a document then. */
-function letGo(world: World, observation: Observation) {
+/** Whoever releases it does what was asked for; a draft becomes a document then. */
+function release(world: World, observation: Observation) {
   const { by, input, reply } = observation;
   const company = by.company!;
   if (reply !== "lost" && reply.json.state !== "released") return;
-  const [release] = world.during("release", Number(input.params?.id), observation, observation).toReversed();
-  const asked: Observation | undefined = release?.asked;
+  const waiting = world.during("release", Number(input.params?.id), observation, observation).at(-1);
+  const asked: Observation | undefined = waiting?.asked;
   if (asked?.call === "storeDocument") replaceDocument(world, { ...observation, input: asked.input }, undefined);
   if (!asked || asked.call === "storeDocument") world.pending.push({ noun: "document", company, source: observation });
   const id = Number(asked?.input.params?.id);
@@ -45,7 +46,7 @@ function letGo(world: World, observation: Observation) {
   if (!asked) world.loosen({ noun: "document", company, fields, isLater: reply === "lost" }, observation);
 }
 
-/** Nobody lets go what they drafted, nor alone what two have to; nothing that a rule holds back goes past it. */
+/** Nobody releases what they drafted, nor alone what two have to release; nothing that a rule holds back is done without. */
 export function* judgeRelease(seen: Seen): Iterable<string> {
   const { world, observation, reply } = seen;
   const { by, call, input } = observation;
@@ -57,7 +58,7 @@ export function* judgeRelease(seen: Seen): Iterable<string> {
     const all = world.changes.filter((one) => one.call === call && one.input.params?.id === input.params?.id);
     const releasers = new Set(all.map((one) => world.userOf(one.by)).filter((one) => !drafters.includes(one)));
     if (reply.json.state === "released" && releasers.size < reply.json.releasers)
-      yield `was let go by ${releasers.size} of ${reply.json.releasers}`;
+      yield `was released by ${releasers.size} of ${reply.json.releasers}`;
   }
   if (isHeld(observation)) return;
   if (call === "prolongDocument" || call === "reactivateDocument") {
@@ -68,8 +69,7 @@ export function* judgeRelease(seen: Seen): Iterable<string> {
   if (call !== "storeDocument") return;
   const { document_type: type } = bodyOf(observation);
   const rules = holding(seen, type);
-  const isNew = world.changes.find((one) => one.call === call && isReplyOf(one, reply.json.id)) === observation;
-  if (rules.length > 0 && isNew) yield `issued a ${type}, which a rule holds back`;
+  if (rules.length > 0 && !isRetry(world, observation)) yield `issued a ${type}, which a rule holds back`;
 }
 
 /** The rules that hold documents of a type back as long as a call lasts. */
@@ -78,27 +78,29 @@ const holding = ({ world, observation }: Seen, type?: string) =>
     .all("rule", observation.by.company!, observation)
     .filter((rule) => every(rule, (one) => type !== undefined && holds(one, type)));
 
-/** No path leads around a rule: what was issued while one held says who let it go, other than who drafted it. */
+/** No path leads around a rule: what was issued while one held says who released it, other than who drafted it. */
 export function* findUnreleased(world: World, company: string, documents: Fact[]): Iterable<string> {
   const margin = minutesInMs(15);
-  for (const rule of world.everything("rule", company)) {
-    const removed = world.changes.find((one) => one.call === "removeReleaseRule" && one.input.params?.id === rule.id);
-    const added = world.changes.find((one) => one.call === "createReleaseRule" && isReplyOf(one, rule.id));
-    if (!added) continue;
-    for (const { id } of documents) {
-      const fact = world.during("document", id, world.rest).at(-1);
-      const at = new Date(fact?.created_at ?? 0);
-      const isHeldBack = +at > +added.at + margin && (!removed || +at < +removed.at - margin) && !world.isNearJump(at);
-      if (fact && isHeldBack && holds(rule, fact.document_type) && !fact.released_by)
-        yield `P-29: document ${id} of ${company} was issued around a rule`;
-    }
-  }
+  const changeOf = (rule: Fact, call: CallName) =>
+    world.changes.find((one) => one.call === call && idOf(one) === rule.id);
+  const rules = world.everything("rule", company).map((rule) => ({
+    rule,
+    added: changeOf(rule, "createReleaseRule")?.at,
+    removed: changeOf(rule, "removeReleaseRule")?.at,
+  }));
   for (const { id } of documents) {
     const fact = world.during("document", id, world.rest).at(-1);
-    if (fact?.released_by && fact.released_by === fact.drafted_by)
-      yield `P-29: ${fact.drafted_by} drafted document ${id}, and let it go`;
+    if (!fact?.created_at) continue;
+    const { drafted_by: drafter, released_by: releaser, document_type: type } = fact;
+    const at = new Date(fact.created_at);
+    const isRuled = rules.some(
+      ({ rule, added, removed }) =>
+        holds(rule, type) && added && +at > +added + margin && (!removed || +at < +removed - margin),
+    );
+    if (isRuled && !releaser && !world.isNearJump(at))
+      yield `P-29: document ${id} of ${company} was issued around a rule`;
+    if (releaser && releaser === drafter) yield `P-29: ${drafter} drafted document ${id}, and released it`;
   }
 }
 
-const isReplyOf = ({ reply }: Observation, id: unknown) => reply !== "lost" && reply.json?.id === id;
 const holds = (rule: Fact, type: string) => ["", type].includes(rule.document_type);

@@ -182,8 +182,10 @@ const rules: Record<string, Rule> = {
       yield `replaced document ${replaced} again, which ${first.reply.json.id} had replaced`;
     const allowed = states[observation.call];
     if (!allowed) return;
-    const values = before(seen, changes[observation.call]!.noun, Number(observation.input.params?.id));
-    const known = values.filter((value) => value?.status !== undefined).map((value) => allowed(value!.status));
+    const { noun } = changes[observation.call]!;
+    const values = before(seen, noun, Number(observation.input.params?.id));
+    const possible = values.map((value) => value?.[noun === "release" ? "state" : "status"]);
+    const known = possible.filter((state) => state !== undefined).map((state) => allowed(state));
     if (known.length === 0 || known.length < values.length) return;
     // What is so already stays as it is.
     const isRepeat = values.some((value) => isSame(value?.version, reply.json?.version));

@@ -98,11 +98,11 @@ export const casts = [
   ...inEach("admin", "dismiss", 1),
   ...inEach("deputy", "renewKey", 1),
   ...inEach("admin", "holdBack", 1),
-  ...inEach("approver", "letGo", 4),
-  ...inEach("helper", "letGo", 3),
-  ...inEach("approver", "letGoOld", 2),
-  ...inEach("drafter", "goOn", 2),
-  ...inEach("helper", "goOn", 2),
+  ...inEach("approver", "release", 4),
+  ...inEach("helper", "release", 3),
+  ...inEach("approver", "releaseOld", 2),
+  ...inEach("drafter", "sendAgain", 2),
+  ...inEach("helper", "sendAgain", 2),
 ];
 
 const together = (...visits: [Role, string][]) =>
@@ -123,8 +123,8 @@ export const meetings = [
   ...together(["holder", "receive"], ["approver", "sendOut"]),
   ...together(["admin", "endSessions"], ["drafter", "forgottenTab"]),
   ...together(["directory", "lock"], ["employee", "signOn"], ["admin", "removeAndReturn"]),
-  ...together(["approver", "letGo"], ["helper", "letGo"], ["drafter", "goOn"]),
-  ...together(["helper", "letGo"], ["drafter", "goOn"], ["approver", "letGoOld"]),
+  ...together(["approver", "release"], ["helper", "release"], ["drafter", "sendAgain"]),
+  ...together(["helper", "release"], ["drafter", "sendAgain"], ["approver", "releaseOld"]),
   ...together(["admin", "holdBack"], ["drafter2", "draft"], ["helper", "issueTable"]),
   ...together(["directory", "provision"], ["admin", "demote"], ["employee", "signOn"]),
 ];

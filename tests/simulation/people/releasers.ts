@@ -1,7 +1,7 @@
 import { draftOf, issue } from "./drafts.ts";
 import type { Habit } from "./visitor.ts";
 
-/** What one user drafts and others let go. */
+/** What one user drafts and others release. */
 
 /** Has permits wait for one user or two; changes that, and lifts it again. */
 export const holdBack: Habit = async (visitor) => {
@@ -15,8 +15,8 @@ export const holdBack: Habit = async (visitor) => {
   else await visitor.call("updateReleaseRule", { params, body });
 };
 
-/** Lets go what waits, perhaps twice at once, or returns it. */
-export const letGo: Habit = async (visitor) => {
+/** Releases what waits, perhaps twice at once, or returns it. */
+export const release: Habit = async (visitor) => {
   const { choices, me, pick } = visitor;
   const row = pick(await visitor.rows("listReleases", { whose: "release" }));
   const { status, json } = row
@@ -31,8 +31,8 @@ export const letGo: Habit = async (visitor) => {
   await visitor.rows("listDocuments");
 };
 
-/** Returns a draft in one tab, and lets it go in an older one once it was sent again. */
-export const letGoOld: Habit = async (visitor) => {
+/** Returns a draft in one tab, and releases it in an older one once it was sent again. */
+export const releaseOld: Habit = async (visitor) => {
   const { choices, me, pick } = visitor;
   const waiting = await visitor.rows("listReleases", { whose: "release" });
   const old = me.memory.release;
@@ -44,8 +44,8 @@ export const letGoOld: Habit = async (visitor) => {
   if (id) await visitor.call("returnDraft", { params: { id }, body });
 };
 
-/** Tries to let go what is one's own; sends again what was returned, or gives it up. */
-export const goOn: Habit = async (visitor) => {
+/** Tries to release what is one's own; sends again what was returned, or gives it up. */
+export const sendAgain: Habit = async (visitor) => {
   const { choices, pick } = visitor;
   const own = (await visitor.rows("listReleases", { whose: "own" })).filter(({ state }) => state !== "released");
   const row = own.find(({ state }) => state === "returned") ?? pick(own);

@@ -87,6 +87,16 @@ describe("a drawn map", () => {
     expect(new Set(labels).size).toBe(labels.length);
   });
 
+  test("has a place that its bounds reach beyond the date line where it is, leading to its scans", async () => {
+    const [west, east] = [178.44, 359.87];
+    const london = { ...at(51.5072, 359.87), west: 357.75 };
+    const cell = { ...manchester, longitude: 358.8, scans: 9, bounds: london };
+    const { marks } = await drawMap([cell], { west, south: -18.1, east, north: 53.5 });
+    expect(marks[0]!.x).toBeGreaterThan(80);
+    const turns = (london.east - marks[0]!.bounds.east) / 360;
+    expect(turns).toBe(Math.round(turns));
+  });
+
   test("can be drawn of any place, and of marks without a place", async () => {
     for (const [latitude, longitude] of [
       [0, 0],

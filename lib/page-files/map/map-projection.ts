@@ -45,7 +45,7 @@ export async function drawMap<Mark extends Marked>(marks: Mark[], bounds: Bounds
 const besideOf =
   (center: number) =>
   <Mark extends Marked>(mark: Mark): Mark => {
-    const longitude = nearestTo(center, Math.max(Math.min(mark.longitude, 180), -180));
+    const longitude = nearestTo(center, Math.max(Math.min(mark.longitude, 540), -180));
     const turns = longitude - mark.longitude;
     const { bounds } = mark;
     return {

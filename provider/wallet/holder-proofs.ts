@@ -30,8 +30,10 @@ function isNonce(services: Keys, nonce: string): boolean {
 /** The public key of a proof for this issuer. Throws 400. */
 export function holderKey(services: Keys, text: string, issuer: string) {
   const proof = readJwt(text);
-  const { typ, jwk } = proof?.header ?? {};
-  if (!proof || typ !== "openid4vci-proof+jwt" || !isJwtBy(jwk, proof)) throw invalidProof();
+  const { typ, jwk, kid, x5c } = proof?.header ?? {};
+  // One key alone is named, as another reader could take the other one.
+  const isNamedTwice = kid !== undefined || x5c !== undefined;
+  if (!proof || typ !== "openid4vci-proof+jwt" || isNamedTwice || !isJwtBy(jwk, proof)) throw invalidProof();
   const { aud, iat, nonce } = proof.payload;
   const isRecent = typeof iat === "number" && Math.abs(secondsOf(services.now()) - iat) < validSeconds;
   if (aud !== issuer || !isRecent) throw invalidProof();

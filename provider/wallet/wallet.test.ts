@@ -220,6 +220,8 @@ suite("POST /wallet/credential", () => {
       [await proof(issuer, { by: another, header: { jwk: privateJwk } })],
       [await proof(issuer, { header: { jwk: undefined } })],
       [await proof(issuer, { header: { typ: "JWT" } })],
+      [await proof(issuer, { header: { kid: "did:key:of-another" } })],
+      [await proof(issuer, { header: { x5c: ["MIIB"] } })],
       // Of an extension that must be understood.
       [await proof(issuer, { header: { crit: ["b64"], b64: true } })],
       [await proof(`${issuer}x`)],

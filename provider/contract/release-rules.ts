@@ -2,7 +2,7 @@ import { z } from "zod";
 import { call } from "./call.ts";
 import { storeDocument } from "./document-form.ts";
 import { documentTypes } from "./document-options.ts";
-import { flag, idParams, optionalId, text } from "./fields.ts";
+import { flag, idParams, optionalId, text, version } from "./fields.ts";
 
 /** A company's rules for what waits until users other than its drafter release it. */
 
@@ -64,6 +64,7 @@ export const ReleaseRule = z
     at_least: z.string().default(""),
     releasers: z.int().default(1),
     withdrawals: z.boolean().default(false),
+    version: z.int().default(1),
   })
   .meta({ id: "ReleaseRule", description: "Which documents wait to be released; of several rules each holds" });
 export type ReleaseRule = z.output<typeof ReleaseRule>;
@@ -98,9 +99,10 @@ export const updateReleaseRule = call({
   access: ruleAccess,
   proof: true,
   params: idParams,
-  body: rule,
+  body: rule.safeExtend({ version: version.optional() }),
   reply: ReleaseRule,
   status: 200,
+  refusals: [409],
 });
 
 export const removeReleaseRule = call({

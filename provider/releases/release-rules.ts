@@ -9,6 +9,7 @@ import {
   type createReleaseRule,
   maxReleaseRules,
   type ReleaseRule,
+  type updateReleaseRule,
 } from "../contract/release-rules.ts";
 import { TRUE } from "../db/flags.ts";
 import type { Db } from "../db/tables.ts";
@@ -37,7 +38,8 @@ type DocumentFacts = {
 async function storedRules(db: Db, companyId: number): Promise<StoredRule[]> {
   const company = db.selectFrom("companies").where("id", "=", companyId).select("release_rules");
   const { release_rules } = await company.executeTakeFirstOrThrow();
-  return release_rules ? (JSON.parse(release_rules) as StoredRule[]) : [];
+  const stored = JSON.parse(release_rules ?? "[]") as (Omit<StoredRule, "version"> & { version?: number })[];
+  return stored.map((rule) => ({ version: 1, ...rule }));
 }
 
 /** How many users have to release a document of any of these facts; 0 without a rule for it. */
@@ -107,11 +109,20 @@ export const addRule = (services: Services, caller: Caller, input: Input) =>
     return { id, rules: [...rules, await ruleOf(db, company_id, { id, input })] };
   });
 
-/** Changes a rule in its place. Throws 404, and 422 likewise, though not for a removed one that it has already. */
-export const changeRule = (services: Services, caller: Caller, id: number, input: Input) =>
+/**
+ * Changes a rule in its place. Throws 404, 409 for an outdated version, and 422 likewise, though not for a removed one
+ * that it has already.
+ */
+export const changeRule = (
+  services: Services,
+  caller: Caller,
+  id: number,
+  { version, ...input }: z.output<typeof updateReleaseRule.body>,
+) =>
   changeRules(services, caller, "release rule changed", async (db, rules, { company_id }) => {
     const before = rules.find((one) => one.id === id);
     if (!before) throw notFound();
+    if (version !== undefined && version !== before.version) throw conflict("Another user changed this rule");
     const after = await ruleOf(db, company_id, { id, input, before });
     return { id, rules: rules.map((one) => (one === before ? after : one)) };
   });
@@ -163,7 +174,7 @@ async function ruleOf(db: Db, companyId: number, { id, input, before }: NewRule)
     branch_id: isBranch ? undefined : "Choose a branch from the list",
     access_group_id: isGroup ? undefined : "Choose a group from the list",
   });
-  return { id, ...input, branch_id, access_group_id };
+  return { id, ...input, branch_id, access_group_id, version: (before?.version ?? 0) + 1 };
 }
 
 /** For the audit trail: `Contract, Leeds, Amount from 10000: 2 users, withdrawals too`. */

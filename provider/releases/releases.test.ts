@@ -505,6 +505,27 @@ suite("PUT /release-rules/{id}", () => {
     ]);
   });
 
+  test("of two that began with the same rule, the second is refused, and may be made of the newer one", async () => {
+    const { call, admin, addRule, companyId, db } = await withRule(null);
+    const { json: rule } = await addRule({});
+    const change = (version: number | undefined, document_type: string) => {
+      const body = { ...everything, document_type, releasers: 2, version };
+      return call("updateReleaseRule", { token: admin.token, params: { id: rule.id }, body });
+    };
+    expect((await change(rule.version, "Bank")).json).toMatchObject({ document_type: "Bank", version: 2 });
+    const refused = await change(rule.version, "Permit");
+    expect([refused.status, refused.json.message]).toEqual([409, "Another user changed this rule"]);
+    expect((await change(2, "Permit")).json).toMatchObject({ document_type: "Permit", version: 3 });
+    expect((await change(undefined, "Bank")).status).toBe(200);
+
+    // One of before rules had a version.
+    const { version: _, ...older } = rule;
+    const release_rules = JSON.stringify([older]);
+    await db.updateTable("companies").set({ release_rules }).where("id", "=", companyId).execute();
+    expect((await change(1, "Permit")).json).toMatchObject({ version: 2 });
+    expect((await change(1, "Bank")).status).toBe(409);
+  });
+
   test("keeps a branch that was removed since", async () => {
     const { addRule, branch, companyId, call, admin, db } = await withRule(null);
     const { id: branch_id } = await branch(companyId, "Preston");

@@ -73,6 +73,10 @@ test("a document under a rule is returned to its drafter, changed in the wizard,
   await releaser.getByRole("link", { name: "Preview page 1" }).click();
   await expect(dialog(releaser).getByRole("img")).toBeVisible();
   await dialog(releaser).getByRole("link", { name: "Close" }).first().click();
+  const older = await releaser.context().newPage();
+  await older.goto(new URL(releaser.url()).pathname);
+  await older.getByRole("link", { name: "Release", exact: true }).click();
+  await expect(dialog(older).getByRole("heading")).toContainText("Permit for a van");
   await releaser.getByRole("link", { name: "Return", exact: true }).click();
   await dialog(releaser).getByRole("button", { name: "Return it" }).click();
   await expect(dialog(releaser)).toContainText("Enter the reason");
@@ -90,6 +94,11 @@ test("a document under a rule is returned to its drafter, changed in the wizard,
   await page.getByRole("button", { name: "Create" }).click();
   await expect(notice(page, "Permit for a lorry awaits release")).toBeVisible();
 
+  for (const n of [1, 2]) {
+    await dialog(older).getByRole("button", { name: "Release it" }).click();
+    await expect(dialog(older).getByRole("alert"), `press ${n}`).toContainText("Helen Marsh changed this at");
+    await expect(main(older)).toContainText("Permit for a lorry");
+  }
   await releaser.goto("/documents/releases");
   await releaser.getByRole("link", { name: "Permit for a lorry" }).click();
   await releaser.getByRole("link", { name: "Release", exact: true }).click();
@@ -139,8 +148,23 @@ test("several are released at once, each in the version that the list showed, un
   await expect(dialog(page).getByLabel("Withdrawals wait too")).toBeChecked();
   await dialog(page).getByLabel("From this amount on").fill("10000");
   await dialog(page).getByLabel("Document type").selectOption("Permit");
+  const older = await page.context().newPage();
+  await older.goto("/settings/release-rules");
+  await older.getByRole("link", { name: "Edit Bank" }).click();
   await dialog(page).getByRole("button", { name: "Change the rule" }).click();
   await expect(notice(page, "The rule was changed")).toBeVisible();
+  await dialog(older).getByLabel("Who releases").selectOption("Two other users");
+  await dialog(older).getByRole("button", { name: "Change the rule" }).click();
+  const theirs = dialog(older).getByRole("region", { name: "Changed by another user" });
+  await expect(theirs).toHaveText(
+    /Document type\s*Permit\s*Custom field.*Amount\s*From.*10000\s*Who.*One.*Withdrawals.*Yes/,
+  );
+  await expect(dialog(older).getByLabel("Who releases")).toHaveValue("2");
+  await dialog(older).getByLabel("Document type").selectOption("Permit");
+  await dialog(older).getByLabel("Custom field with the amount").fill("Amount");
+  await dialog(older).getByLabel("From this amount on").fill("10000");
+  await dialog(older).getByRole("button", { name: "Change the rule" }).click();
+  await expect(notice(older, "The rule was changed")).toBeVisible();
   await fill(page, hasScripts, ["Bank", "Statement"], "Letter three");
   await expect(main(page)).not.toContainText(held);
   await page.getByRole("button", { name: "Create" }).click();

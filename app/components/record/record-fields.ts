@@ -16,7 +16,7 @@ export type RecordField = {
   autoComplete?: string;
   spellCheck?: false;
   maxLength?: number;
-  inputMode?: "numeric";
+  inputMode?: "numeric" | "decimal";
   placeholder?: string;
   isRequired?: true;
   isDate?: true;

@@ -43,7 +43,7 @@ const ofRule = z.object({ rule: z.string() });
 
 export async function action({ request, context }: Route.ActionArgs) {
   requireRules(context);
-  const form = await readForm(request, createReleaseRule.body, ofRule);
+  const form = await readForm(request, updateReleaseRule.body, ofRule);
   const provider = getProvider(context);
   const leave = (notice: string) => redirectWithNotice(context, "/settings/release-rules", notice);
   if (form.get("intent") === "remove-rule") {

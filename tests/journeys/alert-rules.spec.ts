@@ -45,6 +45,24 @@ test("a rule is previewed, set, and reset to its defaults", async ({ page }) => 
   await expect(row.getByText("Active", { exact: true })).toBeVisible();
 });
 
+test("a rule that was set in another tab is refused once, and may be set then", async ({ page, context }) => {
+  const other = await context.newPage();
+  for (const tab of [page, other]) await tab.goto("/alerts/rules/burst");
+  const set = async (tab: typeof page, minutes: string) => {
+    await tab.getByLabel("Minutes").fill(minutes);
+    await tab.getByRole("button", { name: "Save" }).click();
+  };
+  await set(other, "11");
+  await expect(other.getByText("Burst of scans: changes saved")).toBeVisible();
+  await set(page, "12");
+  await expect(page.getByRole("alert")).toContainText("Helen Marsh changed this at");
+  await expect(page.getByLabel("Minutes")).toHaveValue("12");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Burst of scans: changes saved")).toBeVisible();
+  await page.goto("/alerts/rules/burst");
+  await page.getByRole("button", { name: "Reset to the defaults" }).click();
+});
+
 test("a preview lists alerts with links to their documents", async ({ page }) => {
   await page.goto("/alerts/rules/withdrawn");
   await page.getByRole("button", { name: "Preview last month" }).click();

@@ -16,12 +16,16 @@ export function PageUserInput({ value }: { value?: string }) {
   return who && <input type="hidden" name={pageUserField} value={who} />;
 }
 
-/** The router's form, which says for whom its page was made. It isn't sent while a file of the page is, which it would stop. */
+/**
+ * The router's form, which says for whom its page was made. A refusal loads the page's data again, as it does without
+ * scripts: what was changed meanwhile is shown, and built on. It isn't sent while a file of the page is, which it would stop.
+ */
 export function Form({ children, onSubmit, ...props }: FormProps) {
   const { state, formEncType } = useNavigation();
   const isBusy = state === "submitting" && formEncType === "multipart/form-data";
   return (
     <RouterForm
+      defaultShouldRevalidate
       {...props}
       aria-busy={isBusy || undefined}
       onSubmit={(event) => {

@@ -55,7 +55,6 @@ export function RecordEditor({
         className="panel"
         noValidate
         // After a refusal as well: the form needs the version that it now builds on.
-        defaultShouldRevalidate
       >
         {saved && <input type="hidden" name="version" value={version} />}
         {saved && isStale && (

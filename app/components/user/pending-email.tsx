@@ -16,7 +16,7 @@ export function PendingEmail({ email, rest }: { email: string; rest: string }) {
         <p className="font-normal">
           {t("components.pendingEmail.validForADay")} {rest}
         </p>
-        <Form method="post" className="mt-3 flex flex-wrap gap-2" preventScrollReset defaultShouldRevalidate>
+        <Form method="post" className="mt-3 flex flex-wrap gap-2" preventScrollReset>
           <button type="submit" className="btn btn-quiet" name="intent" value={pendingEmailIntents.again}>
             {t("common.sendAgain")}
           </button>

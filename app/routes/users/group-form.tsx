@@ -44,7 +44,6 @@ export function GroupForm({ group, groups, saved, reply, hasFactors, hasReleases
         id={formId}
         data-unsaved={isReply ? "" : undefined}
         noValidate
-        defaultShouldRevalidate
         onInput={({ target, currentTarget }) => {
           completeArea(currentTarget, target as unknown as HTMLInputElement);
           setChosen(permissionsIn(new FormData(currentTarget)));

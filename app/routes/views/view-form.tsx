@@ -38,7 +38,7 @@ export function ViewForm({ view, list, address, form, saved, group, ...props }: 
   const submitLabel = view ? t("views.viewForm.updateView") : t("views.viewForm.saveView");
   return (
     <section className="panel overflow-hidden" aria-label={t("views.viewForm.savedView")}>
-      <Form method="post" id={formId} data-unsaved={isReply ? "" : undefined} noValidate defaultShouldRevalidate>
+      <Form method="post" id={formId} data-unsaved={isReply ? "" : undefined} noValidate>
         <DefaultSubmit value="save" />
         <input type="hidden" name="list" value={list} />
         {view && <input type="hidden" name="version" value={version} />}

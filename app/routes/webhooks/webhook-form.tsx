@@ -23,14 +23,7 @@ export function WebhookForm({ webhook, form, chosen }: WebhookFormProps) {
   const { isOpen, closeTo, cancelForm } = useFormDialog(form, "remove");
   return (
     <>
-      <Form
-        method="post"
-        id={formId}
-        data-unsaved={isReply ? "" : undefined}
-        className="panel"
-        noValidate
-        defaultShouldRevalidate
-      >
+      <Form method="post" id={formId} data-unsaved={isReply ? "" : undefined} className="panel" noValidate>
         <DefaultSubmit value="save" />
         {webhook && <input type="hidden" name="version" value={version} />}
         <section className="form-section" aria-labelledby="receiver">

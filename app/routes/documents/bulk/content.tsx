@@ -126,7 +126,6 @@ export default function BulkContent({ loaderData: { issue, samples }, actionData
         onSubmit={onSubmit}
         aria-busy={isBusy || undefined}
         // What was not refused is saved.
-        defaultShouldRevalidate
       >
         <DefaultSubmit value="save" />
         <KindFields issue={issue} error={errorAt("template")} />

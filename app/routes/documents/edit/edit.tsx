@@ -126,7 +126,6 @@ export default function DocumentEdit({
         method="post"
         className="panel"
         noValidate
-        defaultShouldRevalidate
         data-rows="custom_fields"
         data-unsaved={isReply ? "" : undefined}
       >

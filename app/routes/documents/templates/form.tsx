@@ -101,7 +101,6 @@ export default function TemplateForm({ loaderData: { template, placed }, actionD
         className="panel"
         noValidate
         onSubmit={onSubmit}
-        defaultShouldRevalidate
       >
         <DefaultSubmit value="save" />
         {template && <input type="hidden" name="version" value={version} />}

@@ -107,7 +107,6 @@ export default function WizardFields({ loaderData, actionData }: Route.Component
         id={wizardForm}
         preventScrollReset
         // After a refusal as well: the form needs the version that it now builds on.
-        defaultShouldRevalidate
         key={`${values.version} ${tab}`}
       >
         <input type="hidden" name="version" value={version} />

@@ -29,7 +29,7 @@ type DialogProps = { title: string; lead?: ReactNode; className?: string; closeT
 
 /** What of a dialog says why its form was refused. */
 const refusedPart = (dialog: Element) =>
-  dialog.querySelector<HTMLElement>(".error-summary, .field-bad :is(input, select, textarea)");
+  dialog.querySelector<HTMLElement>(".error-summary, .is-bad[tabindex], .field-bad :is(input, select, textarea)");
 
 /** A dialog over the page, modal if scripts run. */
 export function Dialog({ title, lead, className = "", closeTo, children }: DialogProps) {
@@ -84,10 +84,10 @@ export function DialogName({ name }: { name?: string | undefined }) {
   );
 }
 
-/** Why the form of a dialog without fields was refused, above it. */
+/** Why a dialog's form was refused, if no field says so, above it. A long dialog is scrolled to it by the focus. */
 export const DialogProblems = ({ errors }: { errors: SummaryError[] }) =>
   errors.map(({ message }) => (
-    <p key={message} className="notice is-bad mb-3" role="alert">
+    <p key={message} className="notice is-bad mb-3" role="alert" tabIndex={-1} autoFocus>
       {message}
     </p>
   ));

@@ -34,9 +34,7 @@ test("no promise is broken in some days of fixed seeds", async () => {
 });
 
 test.runIf(findBinaries())("nor on PostgreSQL, where a seed gives the same run too", async () => {
-  // One after the other: beside much else, PostgreSQL's own pace has changed the order of two gates.
-  const options = ["--seed", "3", "--bursts", "16", "--postgres"];
-  const [first, second] = [await run(...options), await run(...options)];
+  const [first, second] = await runTwice("--seed", "3", "--bursts", "16", "--postgres");
   expect(first).toMatch(/^seed 3: trace \w+, \d+ calls, \d+ gates\n$/);
   expect(second).toBe(first);
 });

@@ -88,8 +88,8 @@ export function sumBudgets(root: string): Budget[] {
   const sum = (all: Measured[]) => all.reduce((lines, { value }) => lines + value, 0);
   const beyond = source.map(({ name, value }) => ({ name, value: value - (longFiles[name] ?? 250) }));
   return [
-    { rule: "lines of source", share: 1, limit: 112_540, measured: [{ name: "source", value: sum(source) }] },
-    { rule: "lines of tests", share: 1, limit: 86_060, measured: [{ name: "tests", value: sum(tests) }] },
+    { rule: "lines of source", share: 1, limit: 112_530, measured: [{ name: "source", value: sum(source) }] },
+    { rule: "lines of tests", share: 1, limit: 86_080, measured: [{ name: "tests", value: sum(tests) }] },
     {
       rule: "words of documents",
       share: 1,

@@ -52,6 +52,11 @@ test("a company sets up its own identity provider, signs in by it alone, and rem
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(statusWith(page, "Single sign-on: changes saved")).toBeVisible();
   await expect(page.getByLabel("Switch passwords off")).toBeChecked();
+  await page.getByLabel("Switch passwords off").uncheck();
+  await page.getByLabel("Client ID").fill("");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByRole("alert")).toContainText("Enter the client ID");
+  await expect(page.getByLabel("Switch passwords off")).not.toBeChecked();
 
   await page.goto("/logout");
   await page.getByRole("main").getByRole("button", { name: "Logout" }).click();

@@ -165,7 +165,12 @@ test("a shared view is found by the members of the access group, who open their 
   await page.getByLabel("Name", { exact: true }).fill("");
   await page.getByRole("button", { name: "Update view" }).click();
   await expect(page.getByRole("alert")).toContainText("Enter the name");
-  await expect(page.getByLabel("Share with the access group “Administrator”")).toBeChecked();
+  const shared = page.getByLabel("Share with the access group “Administrator”");
+  await expect(shared).toBeChecked();
+  await shared.uncheck();
+  await page.getByRole("button", { name: "Update view" }).click();
+  await expect(page.getByRole("alert")).toContainText("Enter the name");
+  await expect(shared).not.toBeChecked();
   await context.clearCookies();
   await signInAs("priya@hallam.example");
   await page.goto("/documents/list?view=all");

@@ -7,12 +7,15 @@ export type Values = Record<string, string>;
 
 /**
  * What a form shows: saved values and, from Conform's reply, what was typed and the errors. Fields that were not sent, as
- * when a removal is refused, show their saved values. Conform's own hook, of 8 kB gz, is for pages that ship no script.
+ * when a removal is refused, show their saved values. `boxes` are those to tick, which browsers leave out if they are not.
+ * Conform's own hook, of 8 kB gz, is for pages that ship no script.
  */
-export function formState(saved: Values, reply: SubmissionResult | undefined) {
+export function formState(saved: Values, reply: SubmissionResult | undefined, boxes: string[] = []) {
   const { initialValue, fields = [], error } = reply ?? {};
   const textsByName = Object.fromEntries(fields.map((name) => [name, textAt(initialValue, name)]));
-  const values: Values = { ...saved, ...textsByName };
+  const wasSent = fields.some((name) => name in saved && name !== "version");
+  const unticked = Object.fromEntries(wasSent ? boxes.map((name) => [name, "0"]) : []);
+  const values: Values = { ...saved, ...unticked, ...textsByName };
   const errors = error ?? {};
   const field = (name: string): FieldState => ({
     id: name,

@@ -65,13 +65,11 @@ export async function action({ request, context, params }: Route.ActionArgs) {
 export default function AlertRulePage({ loaderData, actionData }: Route.ComponentProps) {
   const { rule, name, values, preview, errors, mayOpen } = loaderData;
   const { title, effect, summary, unknown } = wordsOfRule(name);
-  const state = formState(values, actionData);
+  const state = formState(values, actionData, ["enabled"]);
   const field = (of: string) => {
     const { errors: refused, ...shown } = state.field(of);
     return { ...shown, errors: state.isReply ? refused : errors[of] };
   };
-  // Browsers leave out a box that is not ticked.
-  const enabled = state.isReply ? String(actionData?.initialValue?.enabled ?? "") : values.enabled;
   return (
     <FormPage
       title={title}
@@ -82,7 +80,7 @@ export default function AlertRulePage({ loaderData, actionData }: Route.Componen
       <Form method="post" noValidate className="panel" key={rule.rule}>
         <input type="hidden" name="version" value={state.isStale ? String(rule.version) : state.version} />
         <div className="grid gap-5 p-5 max-md:p-4 lg:p-6">
-          <CheckboxField field={{ ...field("enabled"), initialValue: enabled }} label={t("alerts.rule.enabled")} />
+          <CheckboxField field={field("enabled")} label={t("alerts.rule.enabled")} />
           <div className="grid gap-5 md:grid-cols-2">
             {fieldsOf(name).map(({ name: threshold, label, ...words }) => (
               <Field

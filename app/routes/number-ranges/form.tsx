@@ -76,11 +76,9 @@ const types: Option[] = [{ value: "", label: t("number-ranges.form.allTypes") },
 
 export default function NumberRangeForm({ loaderData, actionData }: Route.ComponentProps) {
   const { name, branches, values, preview, errors, year } = loaderData;
-  const form = formState(values, actionData);
+  const form = formState(values, actionData, ["restarts"]);
   const { isOpen, closeTo, cancelForm } = useFormDialog(form, "remove");
   const field = (of: string) => ({ ...form.field(of), ...(!form.isReply && { errors: errors[of] }) });
-  // Browsers leave out a box that is not ticked.
-  const restarts = form.isReply ? String(actionData?.initialValue?.restarts ?? "") : values.restarts;
   return (
     <FormPage
       title={name ? t("number-ranges.form.edit") : t("number-ranges.form.add")}
@@ -105,10 +103,7 @@ export default function NumberRangeForm({ loaderData, actionData }: Route.Compon
             spellCheck={false}
             isRequired
           />
-          <CheckboxField
-            field={{ ...field("restarts"), initialValue: restarts }}
-            label={t("number-ranges.form.restarts")}
-          />
+          <CheckboxField field={field("restarts")} label={t("number-ranges.form.restarts")} />
           <div className="col-span-full" role="status">
             <button type="submit" className="btn btn-quiet" formMethod="get" name="preview" value="1">
               {t("number-ranges.form.showNumbers")}

@@ -74,19 +74,14 @@ type Replied = { reply: SubmissionResult | undefined };
 
 function SettingsForm({ settings, mayEdit, reply }: Replied & { settings: RecipientSettings; mayEdit: boolean }) {
   const saved = { ...formValues(settings), recipient_days: String(settings.recipient_days || "") };
-  const { field, summary } = formState(saved, reply);
-  const box = (name: keyof RecipientSettings) => {
-    const state = field(name);
-    // A reply has no boxes that are not ticked.
-    return reply ? { ...state, initialValue: reply.initialValue?.[name] } : state;
-  };
+  const { field, summary } = formState(saved, reply, ["delivers", "delivery_pages", "delivery_news"]);
   return (
     <Form method="post" data-unsaved={reply ? "" : undefined} noValidate>
       <fieldset className="grid max-w-[44rem] gap-5 px-5 py-5 max-md:px-4" disabled={!mayEdit}>
         <legend className="sr-only">{t("common.recipients")}</legend>
         <ErrorSummary errors={summary} />
         <CheckboxField
-          field={box("delivers")}
+          field={field("delivers")}
           label={t("settings.recipients.delivers")}
           hint={t("settings.recipients.deliversHint")}
         />
@@ -98,12 +93,12 @@ function SettingsForm({ settings, mayEdit, reply }: Replied & { settings: Recipi
           isRequired
         />
         <CheckboxField
-          field={box("delivery_pages")}
+          field={field("delivery_pages")}
           label={t("settings.recipients.pages")}
           hint={t("settings.recipients.pagesHint")}
         />
         <CheckboxField
-          field={box("delivery_news")}
+          field={field("delivery_news")}
           label={t("settings.recipients.news")}
           hint={t("settings.recipients.newsHint")}
         />

@@ -22,9 +22,7 @@ type RuleDialogProps = {
 /** The form of a release rule. */
 export function RuleDialog({ rule, branches, groups, reply, closeTo }: RuleDialogProps) {
   const saved = rule ? formValues(rule) : { releasers: "1" };
-  const { field, values, version, isStale, isReply } = formState(saved, reply);
-  // Browsers leave out a box that is not ticked.
-  const mine = { ...values, ...(isReply && { withdrawals: String(reply?.initialValue?.withdrawals ?? "0") }) };
+  const { field, values, version, isStale } = formState(saved, reply, ["withdrawals"]);
   const words = rule
     ? {
         title: t("settings.releaseRules.changeQuestion", { name: documentsOf(rule) }),
@@ -43,13 +41,9 @@ export function RuleDialog({ rule, branches, groups, reply, closeTo }: RuleDialo
       {rule && <input type="hidden" name="rule" value={rule.id} />}
       {rule && <input type="hidden" name="version" value={version} />}
       {isStale && (
-        <ConflictNotice fields={fields} mine={mine} theirs={saved} choices={choices} submitLabel={words.confirm} />
+        <ConflictNotice fields={fields} mine={values} theirs={saved} choices={choices} submitLabel={words.confirm} />
       )}
-      <RecordFields
-        fields={fields}
-        choices={choices}
-        field={(name) => ({ ...field(name), initialValue: (mine as Record<string, string>)[name] })}
-      />
+      <RecordFields fields={fields} choices={choices} field={field} />
     </FormDialog>
   );
 }

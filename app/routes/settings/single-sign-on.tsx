@@ -69,7 +69,7 @@ type IdentityProviderFormProps = { identityProvider: IdentityProvider; reply: Su
 
 function IdentityProviderForm({ identityProvider, reply }: IdentityProviderFormProps) {
   const { has_secret: hasSecret, issuer } = identityProvider;
-  const { field, summary, version } = formState(formValues(identityProvider), reply);
+  const { field, summary, version } = formState(formValues(identityProvider), reply, ["passwords_off"]);
   return (
     <Form method="post" data-unsaved={reply ? "" : undefined} noValidate>
       {issuer && <input type="hidden" name="version" value={version} />}

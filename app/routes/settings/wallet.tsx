@@ -46,7 +46,7 @@ const labels = {
 };
 
 export default function WalletSetting({ loaderData: { active, fields }, actionData: reply }: Route.ComponentProps) {
-  const { field, summary, isReply } = formState({ active: active ? "1" : "" }, reply);
+  const { field, summary, isReply } = formState({ active: active ? "1" : "", fields: "" }, reply, ["active"]);
   const ticked = [reply?.initialValue?.fields ?? []].flat().map(String);
   return (
     <SettingPage title={t("common.wallets")} lead={t("settings.wallet.lead")} hasErrors={Boolean(reply?.error)}>

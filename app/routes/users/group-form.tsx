@@ -32,7 +32,7 @@ type GroupFormProps = {
 
 /** An access group's name and rights, with what they mean in words. */
 export function GroupForm({ group, groups, saved, reply, hasFactors, hasReleases }: GroupFormProps) {
-  const form = formState(saved, reply);
+  const form = formState(saved, reply, ["requires_second_factor"]);
   const { values, field, isStale, isReply, version } = form;
   const { isOpen, closeTo, cancelForm } = useFormDialog(form, "remove");
   const [chosen, setChosen] = useState<Record<string, string>>();

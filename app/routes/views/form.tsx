@@ -133,7 +133,7 @@ export default function ViewPage({ loaderData, actionData }: Route.ComponentProp
   const columnsTicked = actionData ? [ticked].flat() : saved;
   // A refused form has its rows as they were sent.
   const rows = columnRows(list, offered, places?.map(({ column = "" }) => column) ?? saved);
-  const form = formState({ ...values, ...placesOf(rows, saved) }, actionData);
+  const form = formState({ ...values, ...placesOf(rows, saved) }, actionData, ["shared", "is_default"]);
   return (
     <FormPage
       title={view ? t("views.form.changeView") : t("views.form.saveAsAView")}

@@ -109,7 +109,7 @@ export default function DocumentEdit({
   actionData,
 }: Route.ComponentProps) {
   if (document.status === "archived" && !actionData) return <Archived document={document} />;
-  const { values, field, summary, isStale, isReply, version } = formState(saved, actionData);
+  const { values, field, summary, isStale, isReply, version } = formState(saved, actionData, ["prolongation"]);
   return (
     <FormPage
       title={t("documents.edit.editName", { name: document.name })}

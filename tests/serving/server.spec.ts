@@ -5,6 +5,7 @@ import { signInOverHttp } from "../support/form-client.ts";
 import { expect, test } from "../support/journey.ts";
 import { pdf } from "../support/page-files.ts";
 import { sampleData, signIn } from "../support/sample.ts";
+import { freePort } from "../support/postgres.ts";
 import { startServer, type TestServer, until } from "../support/server.ts";
 
 test.describe.configure({ mode: "parallel" });
@@ -159,7 +160,7 @@ test("the access log contains neither invitation tokens nor document codes", asy
 
 test("a second process on the same data exits with the reason", async ({ server }) => {
   const second = spawnSync("npx", ["--no-install", "react-router-serve", "build/server/index.js"], {
-    env: { ...environment, DATA_DIR: server.data, PORT: "0" === String(server.port) ? "1" : String(server.port + 1) },
+    env: { ...environment, DATA_DIR: server.data, PORT: String(await freePort()) },
     encoding: "utf8",
   });
   expect(second.status).toBe(1);

@@ -89,6 +89,7 @@ test("a draft is discarded after confirming", async ({ page }) => {
   await chooseType(page);
   await page.getByLabel("Document name").fill(name);
   await page.getByRole("button", { name: "Custom fields" }).click();
+  await expect(page).toHaveURL(/tab=custom/);
   const draft = page.url();
   await page.getByRole("link", { name: "Discard draft" }).click();
   await page.getByRole("dialog").getByRole("link", { name: "Keep draft" }).click();

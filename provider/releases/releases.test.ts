@@ -518,7 +518,7 @@ suite("PUT /release-rules/{id}", () => {
     expect((await change(2, "Permit")).json).toMatchObject({ document_type: "Permit", version: 3 });
     expect((await change(undefined, "Bank")).status).toBe(200);
 
-    // One of before rules had a version.
+    // A rule that was stored before rules had versions.
     const { version: _, ...older } = rule;
     const release_rules = JSON.stringify([older]);
     await db.updateTable("companies").set({ release_rules }).where("id", "=", companyId).execute();

@@ -31,7 +31,7 @@ function isNonce(services: Keys, nonce: string): boolean {
 export function holderKey(services: Keys, text: string, issuer: string) {
   const proof = readJwt(text);
   const { typ, jwk, kid, x5c } = proof?.header ?? {};
-  // One key alone is named, as another reader could take the other one.
+  // Another reader could take the other key.
   const isNamedTwice = kid !== undefined || x5c !== undefined;
   if (!proof || typ !== "openid4vci-proof+jwt" || isNamedTwice || !isJwtBy(jwk, proof)) throw invalidProof();
   const { aud, iat, nonce } = proof.payload;

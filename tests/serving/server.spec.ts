@@ -4,8 +4,8 @@ import { environment } from "#lib/config.ts";
 import { signInOverHttp } from "../support/form-client.ts";
 import { expect, test } from "../support/journey.ts";
 import { pdf } from "../support/page-files.ts";
-import { sampleData, signIn } from "../support/sample.ts";
 import { freePort } from "../support/postgres.ts";
+import { sampleData, signIn } from "../support/sample.ts";
 import { startServer, type TestServer, until } from "../support/server.ts";
 
 test.describe.configure({ mode: "parallel" });

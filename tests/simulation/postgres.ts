@@ -26,7 +26,7 @@ export async function newPostgres(): Promise<Place> {
   const { url } = await newDatabase(server, template);
   const database = new URL(url).pathname.slice(1);
   setLockWatch(async (statements) => {
-    // Of one that was given its lock, and had no time on a processor since, `wait_event` says that it waits.
+    // `wait_event` still says that a statement waits which has its lock, and had no time on a processor since.
     const waiting = `select count(distinct pid)::int as n from pg_locks join pg_stat_activity using (pid)
       where datname = $1 and not granted`;
     const { rows } = await admin.query<{ n: number }>(waiting, [database]);

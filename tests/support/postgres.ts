@@ -87,7 +87,7 @@ export function serverAccount() {
   }
 }
 
-/** A port that is free, of those that Linux gives to no client: one might take it before its server does. */
+/** A free port. It is below those that Linux gives to clients, so that none takes it before its server listens. */
 export async function freePort(): Promise<number> {
   // Clients begin at 32768; 10080 is the last that browsers refuse.
   const port = randomInt(10_081, 32_768);

@@ -54,7 +54,6 @@ export function RecordEditor({
         encType="multipart/form-data"
         className="panel"
         noValidate
-        // After a refusal as well: the form needs the version that it now builds on.
       >
         {saved && <input type="hidden" name="version" value={version} />}
         {saved && isStale && (

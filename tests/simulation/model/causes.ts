@@ -148,7 +148,7 @@ function* replayAudit(company: string, entries: any[]): Iterable<string> {
     const right = ["added", "issued"].includes(action) ? "create" : "write";
     const permission = group?.[areaOf[entity] ?? ""] ?? "";
     const isAct = areaOf[entity] && Object.values(actions).includes(action) && !api_key;
-    // Whoever releases what another user drafted need not have the right to do it.
+    // To release a change, a user needs no right to make it.
     const mayAct = scopeOf(permission, right) || (entity === "document" && scopeOf(permission, "release"));
     if (user?.active === false || (isAct && group && !mayAct))
       yield `P-03: ${actor} of ${company} has no right any more to what the audit trail has: ${entity} ${entity_id} ${action} (${id})`;

@@ -29,7 +29,7 @@ function hold(world: World, observation: Observation) {
   world.set("release", id, { id, company, state: "waiting", ...about }, observation);
 }
 
-/** Whoever releases it does what was asked for; a draft becomes a document then. */
+/** A release does what was asked for; a draft becomes a document. */
 function release(world: World, observation: Observation) {
   const { by, input, reply } = observation;
   const company = by.company!;
@@ -46,7 +46,7 @@ function release(world: World, observation: Observation) {
   if (!asked) world.loosen({ noun: "document", company, fields, isLater: reply === "lost" }, observation);
 }
 
-/** Nobody releases what they drafted, nor alone what two have to release; nothing that a rule holds back is done without. */
+/** Nobody releases their own draft, or alone what needs two; what a rule holds back is not done before its release. */
 export function* judgeRelease(seen: Seen): Iterable<string> {
   const { world, observation, reply } = seen;
   const { by, call, input } = observation;

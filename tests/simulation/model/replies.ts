@@ -185,7 +185,7 @@ const rules: Record<string, Rule> = {
     const { noun } = changes[observation.call]!;
     const values = before(seen, noun, Number(observation.input.params?.id));
     const possible = values.map((value) => value?.[noun === "release" ? "state" : "status"]);
-    const known = possible.filter((state) => state !== undefined).map((state) => allowed(state));
+    const known = possible.filter((state) => state !== undefined).map(allowed);
     if (known.length === 0 || known.length < values.length) return;
     // What is so already stays as it is.
     const isRepeat = values.some((value) => isSame(value?.version, reply.json?.version));

@@ -125,7 +125,6 @@ export default function BulkContent({ loaderData: { issue, samples }, actionData
         noValidate
         onSubmit={onSubmit}
         aria-busy={isBusy || undefined}
-        // What was not refused is saved.
       >
         <DefaultSubmit value="save" />
         <KindFields issue={issue} error={errorAt("template")} />

@@ -8,12 +8,12 @@ import { formState } from "../../../components/form/form-state.ts";
 
 type ReleaseDialogsProps = { release: Release; mayRelease: boolean; reply: SubmissionResult | undefined };
 
-/** Ask before something is released, returned or given up; each sends the version that the page showed then. */
+/** Ask before something is released, returned or given up; each sends the version that the page showed when it was opened. */
 export function ReleaseDialogs({ release, mayRelease, reply }: ReleaseDialogsProps) {
   const { open, closeTo } = useDialog();
   const { name, number, drafter, act, version } = release;
   const { field, values } = formState({ version: String(version) }, reply);
-  // After a refusal too: a newer version is looked at before.
+  // Also after a refusal, so that a second press releases nothing newer unseen.
   const seen = <input type="hidden" name="version" value={values.version} />;
   if (open === "release" && mayRelease) {
     return (

@@ -101,14 +101,7 @@ export default function WizardFields({ loaderData, actionData }: Route.Component
       replaces={replaces}
     >
       {/* Remounted after every save, so that the boxes of an added field are empty again. */}
-      <Form
-        method="post"
-        noValidate
-        id={wizardForm}
-        preventScrollReset
-        // After a refusal as well: the form needs the version that it now builds on.
-        key={`${values.version} ${tab}`}
-      >
+      <Form method="post" noValidate id={wizardForm} preventScrollReset key={`${values.version} ${tab}`}>
         <input type="hidden" name="version" value={version} />
         <section className="panel" aria-label={t("common.details")}>
           <TabButtons current={tab} />

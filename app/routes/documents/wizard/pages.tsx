@@ -119,7 +119,6 @@ export default function WizardPages({ loaderData, actionData }: Route.ComponentP
         preventScrollReset
         id={wizardForm}
         onSubmit={onSubmit}
-        // After a refusal as well: the files that were accepted are in the draft.
       >
         <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_19rem]">
           <section className="panel" aria-labelledby="pages" aria-busy={isSending || isBusy}>
